@@ -1,0 +1,51 @@
+"""The timeline model: data in, data out; no drawing, no server.
+
+Seconds and bytes as float64; the unit stands in every name. A simulated and a
+measured step are the same type, `Timeline`.
+"""
+
+from overlap_widget.model.backward import (
+    Layer,
+    Link,
+    Plan,
+    Simulation,
+    Tail,
+    Transfer,
+    simulate,
+    timeline_of,
+)
+from overlap_widget.model.breakdown import Breakdown, break_down
+from overlap_widget.model.plans import (
+    best_bucket,
+    best_plan,
+    by_bytes,
+    tails,
+    whole_layers,
+)
+from overlap_widget.model.recording import Recording, Step, Window, window
+from overlap_widget.model.timeline import Collective, Kind, Timeline
+
+__all__ = [
+    "Breakdown",
+    "Collective",
+    "Kind",
+    "Layer",
+    "Link",
+    "Plan",
+    "Recording",
+    "Simulation",
+    "Step",
+    "Tail",
+    "Timeline",
+    "Transfer",
+    "Window",
+    "best_bucket",
+    "best_plan",
+    "break_down",
+    "by_bytes",
+    "simulate",
+    "tails",
+    "timeline_of",
+    "whole_layers",
+    "window",
+]

@@ -1,0 +1,87 @@
+"""Ways to group the layers of a backward pass into buckets.
+
+A plan never splits a layer and never reorders: buckets are runs of consecutive
+layers, in the order in which the backward pass reaches them.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from overlap_widget.model.backward import Layer, Link, Plan, Tail, simulate
+
+
+def whole_layers(layers: int, per_bucket: int) -> Plan:
+    """`per_bucket` layers to a bucket; the last one holds what remains."""
+    if not 1 <= per_bucket <= layers:
+        raise ValueError(f"a bucket of {per_bucket} layers doesn't fit {layers} layers")
+    full, rest = divmod(layers, per_bucket)
+    return (per_bucket,) * full + ((rest,) if rest else ())
+
+
+def by_bytes(
+    layers: Sequence[Layer], limit_bytes: float, first_limit_bytes: float
+) -> Plan:
+    """Close a bucket once it holds at least its limit, as PyTorch's DDP does.
+
+    Each gradient is added first and the bucket closed after, so a bucket may exceed
+    its limit but never by a split gradient. The first bucket has a limit of its own
+    (torch/csrc/distributed/c10d/reducer.cpp, compute_bucket_assignment_by_size).
+    """
+    plan: list[int] = []
+    count, held_bytes, limit = 0, 0.0, first_limit_bytes
+    for layer in layers:
+        count += 1
+        held_bytes += layer.gradient_bytes
+        if held_bytes >= limit:
+            plan.append(count)
+            count, held_bytes, limit = 0, 0.0, limit_bytes
+    return (*plan, count) if count else tuple(plan)
+
+
+def best_plan(layers: Sequence[Layer], link: Link) -> Plan:
+    """The plan with the shortest tail over all groupings of consecutive layers.
+
+    The link is free after the first j layers no sooner than
+    f(j) = min over i < j of max(f(i), ready_j) + cost of layers i+1..j,
+    since a link that is free sooner is never worse. Ties go to fewer buckets.
+    """
+    ready_s = np.cumsum([layer.backward_s for layer in layers])
+    held_bytes = np.r_[0.0, np.cumsum([layer.gradient_bytes for layer in layers])]
+    free_s = np.zeros(len(layers) + 1)
+    before = np.zeros(len(layers) + 1, dtype=int)
+    for j in range(1, len(layers) + 1):
+        cost_s = link.overhead_s + (
+            (held_bytes[j] - held_bytes[:j]) / link.bandwidth_bytes_per_s
+        )
+        ends_s = np.maximum(free_s[:j], ready_s[j - 1]) + cost_s
+        before[j] = np.argmin(ends_s)
+        free_s[j] = ends_s[before[j]]
+    plan: list[int] = []
+    j = len(layers)
+    while j:
+        plan.append(int(j - before[j]))
+        j = int(before[j])
+    return tuple(reversed(plan))
+
+
+def tails(layers: Sequence[Layer], link: Link) -> tuple[Tail, ...]:
+    """The tail for every bucket size, 1 to all layers to a bucket."""
+    return tuple(
+        simulate(layers, whole_layers(len(layers), per_bucket), link).tail
+        for per_bucket in range(1, len(layers) + 1)
+    )
+
+
+def best_bucket(tails_by_size: Sequence[Tail]) -> int:
+    """The bucket size with the shortest tail; of equals the largest.
+
+    Tails within a billionth count as equal: fewer transfers do the same.
+    """
+    shortest_s = min(tail.total_s for tail in tails_by_size)
+    return max(
+        size
+        for size, tail in enumerate(tails_by_size, start=1)
+        if math.isclose(tail.total_s, shortest_s, rel_tol=1e-9)
+    )

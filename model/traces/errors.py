@@ -1,0 +1,5 @@
+"""What a loader says when it can't read a file."""
+
+
+class TraceError(ValueError):
+    """One sentence for the user: which file, where, why, and what to do."""

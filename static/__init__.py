@@ -1,0 +1,1 @@
+"""Words, styles and scripts of the front, and the example trace."""
