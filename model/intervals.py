@@ -78,7 +78,8 @@ def _covers(intervals: Intervals, time_s: NDArray[np.float64]) -> NDArray[np.boo
     if not len(intervals):
         return np.zeros(len(time_s), dtype=bool)
     row = np.searchsorted(intervals[:, 0], time_s, side="right") - 1
-    return (row >= 0) & (time_s < intervals[np.maximum(row, 0), 1])
+    ends_s = intervals[np.maximum(row, 0), 1]
+    return np.logical_and(row >= 0, time_s < ends_s)
 
 
 def _joined(times: NDArray[np.float64], kept: NDArray[np.bool_]) -> Intervals:

@@ -1,6 +1,6 @@
 """What one file of a profiler holds: the type that every trace loader returns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -78,11 +78,10 @@ def window(recording: Recording, device: int, step: int | None) -> Window:
         rows = rows & (recording.step == step)
     backward_end_s = _backward_end_s(recording, rows)
     found = backward_end_s is not None
-    spans = recording.spans.select(rows, backward_end_s)
-    if not found:
-        spans = spans.select(
-            np.ones(len(spans), dtype=bool), _guess_backward_end(spans)
-        )
+    spans = recording.spans.select(rows)
+    if backward_end_s is None:
+        backward_end_s = _guess_backward_end_s(spans)
+    spans = replace(spans, backward_end_s=backward_end_s)
     origin_s = float(spans.start_s.min()) if len(spans) else 0.0
     return Window(
         recording=recording,
@@ -98,7 +97,7 @@ def _backward_end_s(recording: Recording, rows: NDArray[np.bool_]) -> float | No
     return float(ends_s.max()) if len(ends_s) else None
 
 
-def _guess_backward_end(spans: Timeline) -> float | None:
+def _guess_backward_end_s(spans: Timeline) -> float | None:
     """The end of the last compute that began before the last transfer ended.
 
     Without marks of the backward pass: the optimizer waits for the last transfer,

@@ -4,9 +4,9 @@ Everything downstream (breakdown, lanes, tables, export) reads a `Timeline` and
 can't tell where it came from.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,26 +86,26 @@ class Timeline:
         rows = self.kind == kind
         return union(self.start_s[rows], self.end_s[rows])
 
-    def select(self, rows: NDArray[np.bool_], backward_end_s: float | None) -> Self:
+    def select(self, rows: NDArray[np.bool_]) -> Self:
         """The chosen rows, on the same clock."""
-        chosen = {key: column[rows] for key, column in columns(self).items()}
-        return type(self)(**chosen, names=self.names, backward_end_s=backward_end_s)
+        chosen: dict[str, Any] = {
+            key: column[rows] for key, column in columns(self).items()
+        }
+        return replace(self, **chosen)
 
     def since(self, origin_s: float) -> Self:
         """The same spans on a clock that starts at `origin_s`."""
-        moved = {
-            key: column - origin_s if key in ("start_s", "end_s", "ready_s") else column
-            for key, column in columns(self).items()
-        }
         end_s = self.backward_end_s
-        return type(self)(
-            **moved,
-            names=self.names,
+        return replace(
+            self,
+            start_s=self.start_s - origin_s,
+            end_s=self.end_s - origin_s,
+            ready_s=self.ready_s - origin_s,
             backward_end_s=None if end_s is None else end_s - origin_s,
         )
 
 
-def columns(timeline: Timeline) -> dict[str, NDArray[np.generic]]:
+def columns(timeline: Timeline) -> dict[str, NDArray[Any]]:
     """The columns by name, without `names` and `backward_end_s`."""
     return {
         field.name: getattr(timeline, field.name)
