@@ -47,23 +47,23 @@ def difference(a: Intervals, b: Intervals) -> Intervals:
 def covered_s(
     intervals: Intervals, start_s: NDArray[np.float64], end_s: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Seconds of each [start_s, end_s) that the union covers: float64[n]."""
-    return _covered_until(intervals, end_s) - _covered_until(intervals, start_s)
+    """Seconds of each [start_s, end_s) that the union covers: float64[n].
 
-
-def _covered_until(
-    intervals: Intervals, time_s: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Seconds that the union covers before each time."""
+    Inside one row nothing is added up, so a span that is covered whole gives its
+    own length to the last bit.
+    """
     if not len(intervals):
-        return np.zeros_like(time_s)
-    before = np.r_[0.0, np.cumsum(intervals[:, 1] - intervals[:, 0])]
-    row = np.searchsorted(intervals[:, 0], time_s, side="right") - 1
-    last = np.maximum(row, 0)
-    inside = np.clip(
-        time_s - intervals[last, 0], 0, intervals[last, 1] - intervals[last, 0]
-    )
-    return np.where(row < 0, 0.0, before[last] + inside)
+        return np.zeros_like(start_s)
+    starts, ends = intervals[:, 0], intervals[:, 1]
+    before = np.r_[0.0, np.cumsum(ends - starts)]
+    first = np.searchsorted(ends, start_s, side="right")  # the first to end after it
+    last = np.searchsorted(starts, end_s, side="left") - 1  # the last to begin before
+    # Only where first <= last does the span meet a row; the clips keep the others in.
+    head, foot = np.minimum(first, len(ends) - 1), np.maximum(last, 0)
+    head_s = np.minimum(end_s, ends[head]) - np.maximum(start_s, starts[head])
+    foot_s = np.minimum(end_s, ends[foot]) - starts[foot]
+    several_s = head_s + (before[foot] - before[np.minimum(head + 1, foot)]) + foot_s
+    return np.where(first > last, 0.0, np.where(first == last, head_s, several_s))
 
 
 def _pieces(
@@ -78,8 +78,8 @@ def _covers(intervals: Intervals, time_s: NDArray[np.float64]) -> NDArray[np.boo
     if not len(intervals):
         return np.zeros(len(time_s), dtype=bool)
     row = np.searchsorted(intervals[:, 0], time_s, side="right") - 1
-    ends_s = intervals[np.maximum(row, 0), 1]
-    return np.logical_and(row >= 0, time_s < ends_s)
+    covers: NDArray[np.bool_] = (row >= 0) & (time_s < intervals[row, 1])
+    return covers  # row -1 reads the last end, and the first condition drops it
 
 
 def _joined(times: NDArray[np.float64], kept: NDArray[np.bool_]) -> Intervals:
