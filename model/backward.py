@@ -6,7 +6,8 @@ member's backward; the link sends one bucket at a time, in order. A transfer cos
 """
 
 import itertools
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,46 +108,89 @@ class Simulation:
         """
         if self.backward_s == 0:
             return None
-        total_bytes = sum(layer.gradient_bytes for layer in self.layers)
-        return self.link.transfer_s(total_bytes) / self.backward_s
+        _, held_bytes = running_totals(self.layers)
+        ratio = self.link.transfer_s(held_bytes[-1]) / self.backward_s
+        return ratio if math.isfinite(ratio) else None
 
     @property
     def most_waiting(self) -> int:
-        """The most buckets that are ready at once while the link is busy."""
-        return max(
-            sum(one.ready_s <= at.ready_s < one.start_s for one in self.transfers)
-            for at in self.transfers
-        )
+        """The most buckets that are ready at once while the link is busy.
+
+        The count only grows when a bucket becomes ready, so it is taken there: those
+        ready by then, less those that started. Both follow the order of the plan.
+        """
+        ready_s = np.array([one.ready_s for one in self.transfers])
+        start_s = np.array([one.start_s for one in self.transfers])
+        ready = np.searchsorted(ready_s, ready_s, side="right")
+        started = np.searchsorted(start_s, ready_s, side="right")
+        return int((ready - started).max())
 
 
 def simulate(layers: Sequence[Layer], plan: Plan, link: Link) -> Simulation:
     """Run the backward pass of `layers`, last layer first as they stand here.
 
-    Raises ValueError when there is no layer or the plan doesn't hold each once.
+    Raises ValueError when there is no layer, when the plan doesn't hold each once,
+    and when the times are too large to add up.
     """
     if not layers or sum(plan) != len(layers) or min(plan) < 1:
-        raise ValueError(f"a plan of {plan} doesn't group {len(layers)} layers")
-    done_s = list(itertools.accumulate(layer.backward_s for layer in layers))
+        raise ValueError(
+            f"the plan doesn't group all {len(layers)} layers into buckets"
+        )
     transfers: list[Transfer] = []
-    free_s, first = 0.0, 0
-    for count in plan:
-        members = layers[first : first + count]
+    first = 0
+    for count, row in zip(
+        plan, schedule(running_totals(layers), plan, link), strict=True
+    ):
+        names = tuple(layer.name for layer in layers[first : first + count])
+        transfers.append(Transfer(names, *row))
         first += count
-        size_bytes = sum(layer.gradient_bytes for layer in members)
-        ready_s = done_s[first - 1]
-        start_s = max(ready_s, free_s)
-        free_s = start_s + link.transfer_s(size_bytes)
-        names = tuple(layer.name for layer in members)
-        transfers.append(Transfer(names, size_bytes, ready_s, start_s, free_s))
     last = transfers[-1]
-    tail = Tail(
-        queued_s=last.start_s - last.ready_s,
-        overhead_s=link.overhead_s,
-        wire_s=link.wire_s(last.size_bytes),
-    )
     return Simulation(
-        tuple(layers), link, plan, tuple(transfers), backward_s=done_s[-1], tail=tail
+        layers=tuple(layers),
+        link=link,
+        plan=plan,
+        transfers=tuple(transfers),
+        backward_s=last.ready_s,
+        tail=tail_of(last.size_bytes, last.start_s - last.ready_s, link),
     )
+
+
+def running_totals(layers: Sequence[Layer]) -> tuple[list[float], list[float]]:
+    """When the first k layers are done [s], and the bytes they hold, k = 0 to all.
+
+    Every size below is a difference of these totals: exact for whole bytes up to
+    2^53, and the same numbers for one plan and for the search over all plans.
+    """
+    done_s = (layer.backward_s for layer in layers)
+    held_bytes = (layer.gradient_bytes for layer in layers)
+    return (
+        list(itertools.accumulate(done_s, initial=0.0)),
+        list(itertools.accumulate(held_bytes, initial=0.0)),
+    )
+
+
+def schedule(
+    totals: tuple[list[float], list[float]], plan: Plan, link: Link
+) -> Iterator[tuple[float, float, float, float]]:
+    """Size, ready, start and end of each transfer; the totals of `running_totals`.
+
+    Raises ValueError when an end is past what a float64 can hold.
+    """
+    done_s, held_bytes = totals
+    first, free_s = 0, 0.0
+    for count in plan:
+        size_bytes = held_bytes[first + count] - held_bytes[first]
+        first += count
+        start_s = max(done_s[first], free_s)
+        free_s = start_s + link.transfer_s(size_bytes)
+        if not free_s < math.inf:  # also true of NaN
+            raise ValueError("the times and sizes are too large to add up")
+        yield size_bytes, done_s[first], start_s, free_s
+
+
+def tail_of(last_bytes: float, queued_s: float, link: Link) -> Tail:
+    """The tail of a step whose last bucket holds `last_bytes` and waits `queued_s`."""
+    return Tail(queued_s, link.overhead_s, link.wire_s(last_bytes))
 
 
 def timeline_of(simulation: Simulation) -> Timeline:

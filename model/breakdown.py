@@ -45,8 +45,8 @@ def break_down(timeline: Timeline) -> Breakdown:
     """Divide the time of a timeline; all zero for an empty one."""
     compute = timeline.busy(Kind.COMPUTE)
     communication = timeline.busy(Kind.COMMUNICATION)
-    hidden_s = length_s(intersection(communication, compute))
     communication_s = length_s(communication)
+    hidden_s = min(length_s(intersection(communication, compute)), communication_s)
     return Breakdown(
         span_s=float(timeline.end_s.max() - timeline.start_s.min())
         if len(timeline)
@@ -65,9 +65,12 @@ def exposed(timeline: Timeline) -> Intervals:
 
 
 def exposed_s(timeline: Timeline) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Seconds of each span during which nothing computes: float64[n]."""
+    """Seconds of each span during which nothing computes: float64[n].
+
+    Exactly 0 where one stretch of compute covers the whole span, and never below.
+    """
     hidden_s = covered_s(timeline.busy(Kind.COMPUTE), timeline.start_s, timeline.end_s)
-    return timeline.end_s - timeline.start_s - hidden_s
+    return np.maximum(timeline.end_s - timeline.start_s - hidden_s, 0.0)
 
 
 def tail(timeline: Timeline) -> Intervals:

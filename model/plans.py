@@ -9,7 +9,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from overlap_widget.model.backward import Layer, Link, Plan, Tail, simulate
+from overlap_widget.model.backward import (
+    Layer,
+    Link,
+    Plan,
+    Tail,
+    running_totals,
+    schedule,
+    tail_of,
+)
 
 
 def whole_layers(layers: int, per_bucket: int) -> Plan:
@@ -29,6 +37,8 @@ def by_bytes(
     its limit but never by a split gradient. The first bucket has a limit of its own
     (torch/csrc/distributed/c10d/reducer.cpp, compute_bucket_assignment_by_size).
     """
+    if not (limit_bytes >= 0 and first_limit_bytes >= 0):
+        raise ValueError("a bucket's limit must be a number of bytes, 0 or more")
     plan: list[int] = []
     count, held_bytes, limit = 0, 0.0, first_limit_bytes
     for layer in layers:
@@ -45,19 +55,19 @@ def best_plan(layers: Sequence[Layer], link: Link) -> Plan:
 
     The link is free after the first j layers no sooner than
     f(j) = min over i < j of max(f(i), ready_j) + cost of layers i+1..j,
-    since a link that is free sooner is never worse. Ties go to fewer buckets.
+    since a link that is free sooner is never worse. Of equals, each f(j) takes the
+    largest last bucket. Raises ValueError when the times are too large to add up.
     """
-    ready_s = np.cumsum([layer.backward_s for layer in layers])
-    held_bytes = np.r_[0.0, np.cumsum([layer.gradient_bytes for layer in layers])]
+    ready_s, held_bytes = (np.array(total) for total in running_totals(layers))
     free_s = np.zeros(len(layers) + 1)
     before = np.zeros(len(layers) + 1, dtype=int)
-    for j in range(1, len(layers) + 1):
-        cost_s = link.overhead_s + (
-            (held_bytes[j] - held_bytes[:j]) / link.bandwidth_bytes_per_s
-        )
-        ends_s = np.maximum(free_s[:j], ready_s[j - 1]) + cost_s
-        before[j] = np.argmin(ends_s)
-        free_s[j] = ends_s[before[j]]
+    with np.errstate(over="ignore"):  # a sum past float64 is inf, and never the least
+        for j in range(1, len(layers) + 1):
+            wire_s = (held_bytes[j] - held_bytes[:j]) / link.bandwidth_bytes_per_s
+            cost_s = link.overhead_s + wire_s
+            ends_s = np.maximum(free_s[:j], ready_s[j]) + cost_s
+            before[j] = np.argmin(ends_s)
+            free_s[j] = ends_s[before[j]]
     plan: list[int] = []
     j = len(layers)
     while j:
@@ -68,10 +78,13 @@ def best_plan(layers: Sequence[Layer], link: Link) -> Plan:
 
 def tails(layers: Sequence[Layer], link: Link) -> tuple[Tail, ...]:
     """The tail for every bucket size, 1 to all layers to a bucket."""
-    return tuple(
-        simulate(layers, whole_layers(len(layers), per_bucket), link).tail
-        for per_bucket in range(1, len(layers) + 1)
-    )
+    totals = running_totals(layers)
+    found: list[Tail] = []
+    for per_bucket in range(1, len(layers) + 1):
+        plan = whole_layers(len(layers), per_bucket)
+        *_, (size_bytes, ready_s, start_s, _) = schedule(totals, plan, link)
+        found.append(tail_of(size_bytes, start_s - ready_s, link))
+    return tuple(found)
 
 
 def best_bucket(tails_by_size: Sequence[Tail]) -> int:

@@ -17,7 +17,7 @@ class Step:
     complete: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Recording:
     """All GPU work of one file, on a clock that starts with its first span.
 

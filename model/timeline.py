@@ -4,6 +4,7 @@ Everything downstream (breakdown, lanes, tables, export) reads a `Timeline` and
 can't tell where it came from.
 """
 
+import math
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from typing import Any, Self
@@ -37,11 +38,12 @@ class Collective(IntEnum):
     PEER_COPY = 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
     """Spans of work of one device as columns, one row a span; row order is free.
 
-    Times are seconds since the first span began.
+    Times are seconds since the first span began. The columns are made read-only,
+    also for whoever handed them in; two timelines are equal only if they are one.
 
     start_s:    float64[n], when the span starts
     end_s:      float64[n], when it ends, never before it starts
@@ -74,7 +76,10 @@ class Timeline:
             if len(column) != len(self.start_s):
                 raise ValueError("the columns of a timeline differ in length")
             column.flags.writeable = False
-        _require(np.isfinite(self.start_s) & np.isfinite(self.end_s), "is not finite")
+        for moments_s in (self.ready_s, self.start_s, self.end_s):
+            _require(np.isfinite(moments_s), "is not finite")
+        if self.backward_end_s is not None and not math.isfinite(self.backward_end_s):
+            raise ValueError("the end of the backward pass is not finite")
         _require(self.end_s >= self.start_s, "ends before it starts")
         _require(self.ready_s <= self.start_s, "starts before it is ready")
 
