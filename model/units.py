@@ -8,55 +8,87 @@ import math
 import re
 
 NS, US, MS = 1e-9, 1e-6, 1e-3
-KB, MB, GB = 1e3, 1e6, 1e9
+KB, MB, GB, TB = 1e3, 1e6, 1e9, 1e12
 KIB, MIB, GIB = 2.0**10, 2.0**20, 2.0**30
 
 PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
-SIZES = {"b": 1.0, "kb": KB, "mb": MB, "gb": GB, "kib": KIB, "mib": MIB, "gib": GIB}
-BYTE_RATES = {"KB/s": KB, "kB/s": KB, "MB/s": MB, "GB/s": GB, "TB/s": 1e12}
-BYTE_RATES |= {"B/s": 1.0, "MiB/s": MIB, "GiB/s": GIB}
+
+# Written in capitals or not, but never `Mb`: that would be bits.
+_SIZES = {"B": 1.0, "KB": KB, "MB": MB, "GB": GB, "TB": TB}
+_SIZES |= {"KiB": KIB, "MiB": MIB, "GiB": GIB}
+SIZES = _SIZES | {unit.lower(): size for unit, size in _SIZES.items()} | {"kB": KB}
+
+BYTE_RATES = {"B/s": 1.0, "kB/s": KB, "KB/s": KB, "MB/s": MB, "GB/s": GB, "TB/s": TB}
+BYTE_RATES |= {"MiB/s": MIB, "GiB/s": GIB}
 BIT_RATES = {"Mb/s": MB / 8, "Mbit/s": MB / 8, "Mbps": MB / 8}
-BIT_RATES |= {"Gb/s": GB / 8, "Gbit/s": GB / 8, "Gbps": GB / 8, "Tb/s": 1e12 / 8}
+BIT_RATES |= {"Gb/s": GB / 8, "Gbit/s": GB / 8, "Gbps": GB / 8}
+BIT_RATES |= {"Tb/s": TB / 8, "Tbit/s": TB / 8, "Tbps": TB / 8}
 RATES = BYTE_RATES | BIT_RATES
 
+_TIME = "a time of 0 or more, such as 200us or 1ms"
+_SIZE = "a size above 0, such as 25MB or 25MiB"
+_RATE = "a rate above 0, such as 12GB/s (bytes) or 100Gb/s (bits)"
 _QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*([^\s0-9.]*)\s*", re.I)
+_LONGEST = 40  # characters of a wrong quantity that its sentence quotes
 
 
 def time_s(text: str) -> float:
-    """Seconds from `200us`, `1 ms`, `0.5s`; a bare number is microseconds."""
-    number, unit = _split(text, "a time such as 200us or 1ms")
-    per_second = _factor(unit.lower() or "us", PER_SECOND, text, "200us or 1ms")
-    return number / per_second  # 200 / 1e6 is 0.0002 to the last bit; 200 * 1e-6 isn't
+    """Seconds from `200us`, `1 ms`, `0.5s`; a bare number is microseconds.
+
+    Raises ValueError with one sentence when it is no time of 0 or more.
+    """
+    number, unit = _split(text, _TIME)
+    per_second = _factor(unit.lower() or "us", PER_SECOND, text, _TIME)
+    seconds = number / per_second  # 200 / 1e6 is 0.0002 to the last bit
+    return _bounded(seconds, text, _TIME, zero=True)
 
 
 def size_bytes(text: str) -> float:
-    """Bytes from `25MB`, `25MiB`; a bare number is MB (10^6)."""
-    number, unit = _split(text, "a size such as 25MB or 25MiB")
-    return number * _factor(unit.lower() or "mb", SIZES, text, "25MB or 25MiB")
+    """Bytes from `25MB`, `25MiB`; a bare number is MB (10^6).
+
+    Raises ValueError with one sentence when it is no size above 0.
+    """
+    number, unit = _split(text, _SIZE)
+    factor = _factor(unit or "MB", SIZES, text, _SIZE)
+    return _bounded(number * factor, text, _SIZE, zero=False)
 
 
 def rate_bytes_per_s(text: str) -> float:
     """Bytes a second from `12GB/s`, `100Gb/s`; a bare number is GB/s.
 
     Case tells bytes from bits here, so `gb/s` is refused rather than guessed.
+    Raises ValueError with one sentence when it is no rate above 0.
     """
-    expected = "12GB/s for bytes or 100Gb/s for bits"
-    number, unit = _split(text, f"a rate such as {expected}")
-    return number * _factor(unit or "GB/s", RATES, text, expected)
-
-
-def _factor(unit: str, units: dict[str, float], text: str, expected: str) -> float:
-    if unit not in units:
-        raise ValueError(f"{text!r} has no unit known here; write {expected}")
-    return units[unit]
+    number, unit = _split(text, _RATE)
+    factor = _factor(unit or "GB/s", RATES, text, _RATE)
+    return _bounded(number * factor, text, _RATE, zero=False)
 
 
 def _split(text: str, expected: str) -> tuple[float, str]:
     match = _QUANTITY.fullmatch(text)
     try:
         number = float(match[1]) if match else math.nan
-    except ValueError:
+    except ValueError:  # two points, say
         number = math.nan
-    if not match or not math.isfinite(number):
-        raise ValueError(f"{text!r} is not {expected}")
+    if not match or math.isnan(number):
+        raise ValueError(f"{_shown(text)} is not {expected}")
     return number, match[2]
+
+
+def _factor(unit: str, units: dict[str, float], text: str, expected: str) -> float:
+    if unit not in units:
+        raise ValueError(f"{_shown(text)} has no unit known here; write {expected}")
+    return units[unit]
+
+
+def _bounded(value: float, text: str, expected: str, *, zero: bool) -> float:
+    if math.isinf(value):
+        raise ValueError(f"{_shown(text)} is too large; write {expected}")
+    if value < 0 or (value == 0 and not zero):
+        raise ValueError(f"{_shown(text)} is out of range; write {expected}")
+    return value + 0.0  # -0 is 0
+
+
+def _shown(text: str) -> str:
+    """The text as it was typed, cut where a sentence would drown in it."""
+    return repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...")
