@@ -16,7 +16,9 @@ from overlap_widget.model.backward import (
 )
 from overlap_widget.model.breakdown import Breakdown, break_down
 from overlap_widget.model.plans import (
+    Best,
     best_bucket,
+    best_of,
     best_plan,
     by_bytes,
     tails,
@@ -26,6 +28,7 @@ from overlap_widget.model.recording import Recording, Step, Window, window
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
 __all__ = [
+    "Best",
     "Breakdown",
     "Collective",
     "Kind",
@@ -40,6 +43,7 @@ __all__ = [
     "Transfer",
     "Window",
     "best_bucket",
+    "best_of",
     "best_plan",
     "break_down",
     "by_bytes",

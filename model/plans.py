@@ -6,6 +6,7 @@ layers, in the order in which the backward pass reaches them.
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,14 +17,33 @@ from overlap_widget.model.backward import (
     Tail,
     running_totals,
     schedule,
+    simulate,
     tail_of,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What no other choice beats: among bucket sizes, and among all plans.
+
+    bucket:      layers to a bucket
+    tail_s:      its tail
+    plan:        of all groupings of consecutive layers
+    plan_tail_s: its tail, never above `tail_s`
+    """
+
+    bucket: int
+    tail_s: float
+    plan: Plan
+    plan_tail_s: float
 
 
 def whole_layers(layers: int, per_bucket: int) -> Plan:
     """`per_bucket` layers to a bucket; the last one holds what remains."""
     if not 1 <= per_bucket <= layers:
-        raise ValueError(f"a bucket of {per_bucket} layers doesn't fit {layers} layers")
+        raise ValueError(
+            f"a bucket can't hold {per_bucket} of {layers} layers; choose 1 to {layers}"
+        )
     full, rest = divmod(layers, per_bucket)
     return (per_bucket,) * full + ((rest,) if rest else ())
 
@@ -97,4 +117,17 @@ def best_bucket(tails_by_size: Sequence[Tail]) -> int:
         size
         for size, tail in enumerate(tails_by_size, start=1)
         if math.isclose(tail.total_s, shortest_s, rel_tol=1e-9)
+    )
+
+
+def best_of(layers: Sequence[Layer], link: Link) -> Best:
+    """The best bucket size and the best plan, with the tails they leave."""
+    tails_by_size = tails(layers, link)
+    bucket = best_bucket(tails_by_size)
+    plan = best_plan(layers, link)
+    return Best(
+        bucket=bucket,
+        tail_s=tails_by_size[bucket - 1].total_s,
+        plan=plan,
+        plan_tail_s=simulate(layers, plan, link).tail.total_s,
     )
