@@ -1,0 +1,85 @@
+"""`overlap serve`: the app on this machine, with traces opened by their paths."""
+
+import argparse
+import errno
+import sys
+from collections.abc import Callable
+
+import panel as pn
+from bokeh.server.server import Server
+
+from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.page import page
+from overlap_widget.app.words import words
+from overlap_widget.model import traces
+
+SUMMARY = "open the widget in the browser, with traces if any are named"
+DEFAULT_PORT, MOST_PORT = 5006, 65535
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("traces", nargs="*", metavar="TRACE", help="a profiler's file")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="0 takes any free one"
+    )
+    parser.add_argument(
+        "--address", default="localhost", help="to listen on; localhost by default"
+    )
+    parser.add_argument(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="another host[:port] whose pages may connect; may be repeated",
+    )
+    parser.add_argument(
+        "--no-show", action="store_true", help="don't open a browser window"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C; ValueError in one sentence when that can't be."""
+    if not 0 <= arguments.port <= MOST_PORT:
+        raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
+    recordings = [traces.load(path) for path in arguments.traces]
+    for recording in recordings:
+        for warning in recording.warnings:
+            print(f"overlap: {recording.path}: {warning}", file=sys.stderr)
+    server = _server(arguments, lambda: page(recordings))
+    origin = f"http://{arguments.address}:{server.port}"
+    print(f"{words('title')} runs at {origin} (Ctrl-C stops it)", flush=True)
+    if not arguments.no_show:
+        server.show("/")
+    server.run_until_shutdown()
+    return 0
+
+
+def _server(arguments: argparse.Namespace, make: Callable[[], Explorer]) -> Server:
+    try:
+        return pn.io.server.get_server(
+            {"/": make},
+            port=arguments.port,
+            address=arguments.address,
+            websocket_origin=_origins(arguments),
+            title=words("title"),
+            compress_response=True,
+            show=False,
+            start=False,
+        )
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(
+            f"port {arguments.port} is taken; choose another with --port, "
+            "or --port 0 for any free one"
+        ) from error
+
+
+def _origins(arguments: argparse.Namespace) -> list[str]:
+    """Pages of this machine, and of the hosts that were named."""
+    own = {"localhost", "127.0.0.1", arguments.address}
+    return [
+        *(f"{host}:{arguments.port}" for host in sorted(own)),
+        *arguments.allow_origin,
+    ]

@@ -1,0 +1,72 @@
+"""The view state of a simulated step: numbers for the text, columns for figures."""
+
+from typing import Any
+
+from overlap_widget.app.lane_columns import curve_columns, lane_columns, layers_text
+from overlap_widget.app.settings import Settings
+from overlap_widget.model.backward import Link, Simulation, simulate
+from overlap_widget.model.plans import best_bucket, tails, whole_layers
+from overlap_widget.model.regime import regime
+
+
+def explore_view(settings: Settings) -> dict[str, Any]:
+    """Everything that the front shows of the settings in Explore, as plain data."""
+    layers = settings.scenario.layers
+    link = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
+    simulation = simulate(layers, whole_layers(len(layers), settings.bucket), link)
+    by_size = tails(layers, link)
+    best = best_bucket(by_size)
+    return {
+        "numbers": _numbers(simulation, settings.bucket)
+        | {"best_bucket": best, "best_tail_s": by_size[best - 1].total_s},
+        "sentence": f"why.{regime(simulation).value}",
+        "transfers": _table(simulation),
+        "figures": {
+            "lanes": lane_columns(simulation),
+            "curve": curve_columns([tail.total_s for tail in by_size], settings.bucket),
+        },
+    }
+
+
+def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
+    transfers, tail = simulation.transfers, simulation.tail
+    communication_s = sum(one.end_s - one.start_s for one in transfers)
+    return {
+        "backward_s": simulation.backward_s,
+        "communication_s": communication_s,
+        "hidden_s": max(0.0, communication_s - tail.total_s),
+        "tail_s": tail.total_s,
+        "queued_s": tail.queued_s,
+        "overhead_s": tail.overhead_s,
+        "wire_s": tail.wire_s,
+        "step_s": simulation.backward_s + tail.total_s,
+        "traffic_to_work": simulation.traffic_to_work,
+        "transfers": len(transfers),
+        "most_waiting": simulation.most_waiting,
+        "last_layers": len(transfers[-1].layers),
+        "last_bytes": transfers[-1].size_bytes,
+        "last_layer": transfers[-1].layers[-1],
+        "total_bytes": sum(one.size_bytes for one in transfers),
+        "total_wire_s": simulation.link.wire_s(
+            sum(one.size_bytes for one in transfers)
+        ),
+        "total_overhead_s": simulation.link.overhead_s * len(transfers),
+        "bucket_layers": bucket,
+        "bucket_bytes": transfers[0].size_bytes,
+    }
+
+
+def _table(simulation: Simulation) -> dict[str, list[Any]]:
+    transfers = simulation.transfers
+    end_of_pass_s = simulation.backward_s
+    return {
+        "number": list(range(1, len(transfers) + 1)),
+        "layers": [layers_text(one.layers) for one in transfers],
+        "bytes": [one.size_bytes for one in transfers],
+        "ready_s": [one.ready_s for one in transfers],
+        "start_s": [one.start_s for one in transfers],
+        "end_s": [one.end_s for one in transfers],
+        "exposed_s": [
+            max(0.0, one.end_s - max(one.start_s, end_of_pass_s)) for one in transfers
+        ],
+    }

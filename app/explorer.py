@@ -1,0 +1,265 @@
+"""Explorer: one session of the widget, and what follows when something moves."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.document import Document
+
+from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, Control, bucket_control
+from overlap_widget.app.explore_view import explore_view
+from overlap_widget.app.figures import figure_items
+from overlap_widget.app.front import Front
+from overlap_widget.app.measured import (
+    Measured,
+    choose_device,
+    choose_recording,
+    choose_step,
+    look_at,
+    opened,
+)
+from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.settings import (
+    DEFAULT,
+    Notice,
+    Settings,
+    address,
+    change,
+    read_address,
+    settings_of,
+)
+from overlap_widget.app.stream_columns import stream_columns
+from overlap_widget.app.upload import MOST_BYTES, Upload, UploadError, begin
+from overlap_widget.app.words import strings
+from overlap_widget.model import traces
+from overlap_widget.model.recording import Recording, Window, window
+from overlap_widget.model.scenarios import SCENARIOS
+from overlap_widget.model.traces.errors import TraceError
+
+Move = Mapping[str, Any]
+PARTS = ("view", "figures", "upload")
+CHANGES = {"window": ("figures",), "upload": ("upload",)}
+"""What a kind of move changes of the state, where that isn't all of it."""
+READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
+"""Files are read beside the server's own thread, so that other sessions go on."""
+
+
+class Explorer(pn.viewable.Viewer):
+    """The widget: `Explorer()` in a notebook cell or `.servable()` in an app.
+
+    The settings, the recordings and the notices are the whole state of a session;
+    the front shows it and sends moves, and nothing else changes it.
+    """
+
+    settings = param.ClassSelector(class_=Settings, default=DEFAULT)
+    measured = param.ClassSelector(class_=Measured, default=Measured())
+    notices = param.ClassSelector(class_=tuple, default=(), doc="What must be said.")
+    upload = param.ClassSelector(class_=Upload, default=None, allow_None=True)
+
+    def __init__(
+        self, recordings: Sequence[Recording] = (), query: str = "", **params: Any
+    ) -> None:
+        settings, notices = read_address(query)
+        super().__init__(settings=settings, notices=notices, **params)
+        self._windows: dict[tuple[int, int, int], Window] = {}
+        for recording in recordings:
+            self.measured = opened(self.measured, recording)
+        if recordings:
+            self.measured = choose_recording(self.measured, 0)
+        self._front = Front(config=config(), sizing_mode="stretch_width")
+        self._front.on_msg(lambda event: self.move(event.data))
+        self._show(seq=0)
+
+    def __panel__(self) -> Front:
+        return self._front
+
+    def move(self, move: Move) -> None:
+        """Do what the front asks for, then show the state that follows.
+
+        A move that can't be understood changes nothing and is said.
+        """
+        kind = str(move.get("type"))
+        said, self.notices = self.notices, ()
+        try:
+            self._acts().get(kind, _nothing)(move)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            self._say(error)
+        parts = CHANGES.get(kind, PARTS) if said == self.notices else PARTS
+        self._show(_whole(move.get("seq")), parts)
+
+    def _acts(self) -> dict[str, Callable[[Move], None]]:
+        return {
+            "set": self._set,
+            "reset": self._reset,
+            "recording": partial(self._choose, choose_recording),
+            "device": partial(self._choose, choose_device),
+            "step": partial(self._choose, choose_step),
+            "window": self._look,
+            "upload": self._receive,
+            "cancel_upload": self._cancel,
+        }
+
+    def _set(self, move: Move) -> None:
+        self.settings, self.notices = change(
+            self.settings, str(move["key"]), move["value"]
+        )
+
+    def _reset(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
+        """As the scenario starts; theme and mode are the reader's, and stay."""
+        self.settings = replace(
+            settings_of(self.settings.scenario),
+            mode=self.settings.mode,
+            theme=self.settings.theme,
+        )
+
+    def _choose(self, choose: Callable[[Measured, int], Measured], move: Move) -> None:
+        if self.measured.recordings:
+            self.measured = choose(self.measured, int(move["value"]))
+
+    def _look(self, move: Move) -> None:
+        start_s, end_s = float(move["start_s"]), float(move["end_s"])
+        self.measured = look_at(self.measured, start_s, end_s)
+
+    def _receive(self, move: Move) -> None:
+        """One piece of a file; after the last one it is read."""
+        upload = self.upload
+        if upload is None or upload.id != move["id"]:
+            self._cancel(move)
+            self.upload = upload = begin(move)
+        try:
+            upload.receive(bytes(move["data"]), int(move["offset"]))
+        except UploadError:
+            self._cancel(move)
+            raise
+        if move.get("last"):
+            upload.finish()
+            upload.state = "reading"
+            reading = READERS.submit(_read, upload)
+            document = pn.state.curdoc
+            reading.add_done_callback(
+                lambda done: _soon(document, partial(self._take, upload, done.result()))
+            )
+
+    def _take(self, upload: Upload, found: Recording | TraceError) -> None:
+        """Show what was read, unless the reader cancelled meanwhile."""
+        upload.discard()
+        if self.upload is not upload:
+            return
+        self.upload = None
+        if isinstance(found, TraceError):
+            self._say(found)
+        else:
+            self.measured = opened(self.measured, found)
+            self.settings = replace(self.settings, mode="measured")
+        self._show(seq=self._front.seq)
+
+    def _cancel(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
+        if self.upload is not None and self.upload.state == "receiving":
+            self.upload.discard()
+        self.upload = None
+
+    def _say(self, error: Exception) -> None:
+        self.notices = (*self.notices, Notice("", {"text": str(error)}))
+
+    def _cut(self, recording: Recording, device: int, step: int) -> Window:
+        """A step of a recording, cut once a session."""
+        key = (id(recording), device, step)
+        if key not in self._windows:
+            self._windows[key] = window(recording, device, step)
+        return self._windows[key]
+
+    def _show(self, seq: int, parts: Sequence[str] = PARTS) -> None:
+        """Hand the front what changed of the state, as one change."""
+        explore = self.settings.mode == "explore"
+        shown = explore_view(self.settings) if explore else {}
+        figures = shown.pop("figures", None) or self._recording_figure()
+        made: dict[str, Callable[[], Any]] = {
+            "view": lambda: self._view(shown),
+            "figures": lambda: figures,
+            "upload": lambda: self.upload.view() if self.upload else {},
+        }
+        self._front.param.update(seq=seq, **{part: made[part]() for part in parts})
+
+    def _view(self, explore: dict[str, Any]) -> dict[str, Any]:
+        settings = self.settings
+        return {
+            "state": {
+                "scenario": settings.scenario.name,
+                "bucket": settings.bucket,
+                "bandwidth": settings.bandwidth_bytes_per_s,
+                "overhead": settings.overhead_s,
+                "mode": settings.mode,
+                "theme": settings.theme,
+            },
+            "address": address(settings),
+            "notices": [
+                {"key": notice.key, "values": notice.values} for notice in self.notices
+            ],
+            "controls": {"bucket": {"max": len(settings.scenario.layers)}},
+            "explore": explore or None,
+            "measured": None if explore else measured_view(self.measured, self._cut),
+        }
+
+    def _recording_figure(self) -> dict[str, Any]:
+        measured = self.measured
+        if not measured.recordings:
+            return {}
+        device = measured.shown.devices[measured.device]
+        shown = self._cut(measured.shown, device, measured.step)
+        return {"recording": stream_columns(measured, shown.timeline)}
+
+
+def config() -> dict[str, Any]:
+    """What every session's front gets and never changes."""
+    return {
+        "strings": strings(),
+        "controls": [
+            _control(bucket_control(DEFAULT.scenario)),
+            _control(BANDWIDTH),
+            _control(OVERHEAD),
+        ],
+        "scenarios": [
+            {"name": scenario.name, "title": scenario.title}
+            for scenario in SCENARIOS.values()
+        ],
+        "figures": figure_items(),
+        "limits": {"upload_bytes": MOST_BYTES},
+    }
+
+
+def _control(control: Control) -> dict[str, Any]:
+    return {
+        "key": control.key,
+        "min": control.low,
+        "max": control.high,
+        "stops": list(control.stops),
+    }
+
+
+def _read(upload: Upload) -> Recording | TraceError:
+    """The recording in a received file under its own name, or why there is none."""
+    try:
+        recording = traces.load(upload.path)
+    except TraceError as error:
+        return TraceError(str(error).replace(upload.path.name, upload.name, 1))
+    return replace(recording, path=upload.name)
+
+
+def _soon(document: Document | None, act: Callable[[], None]) -> None:
+    """Act in the session's own turn; at once where there is no server."""
+    if document is None or document.session_context is None:
+        act()
+    else:
+        document.add_next_tick_callback(act)
+
+
+def _nothing(move: Move) -> None:
+    """What an unknown move does."""
+
+
+def _whole(number: object) -> int:
+    return number if isinstance(number, int) else 0

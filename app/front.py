@@ -1,0 +1,42 @@
+"""The front as one Panel component: view state in, moves out."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import ClassVar
+
+import param
+from panel.custom import JSComponent
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(async )?(function|const|class) )", re.M)
+
+
+@cache
+def bundle() -> str:
+    """The front's modules in one: imports of each other and inner exports dropped."""
+    folder = files("overlap_widget.static").joinpath("front")
+    names = folder.joinpath("ORDER").read_text(encoding="utf-8").split()
+    texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
+    inner = [_EXPORT.sub("", text) for text in texts]
+    driver = folder.joinpath("panel.js").read_text(encoding="utf-8")
+    return "\n".join(_IMPORT.sub("", text) for text in [*inner, driver])
+
+
+@cache
+def stylesheet() -> str:
+    """The front's own styles."""
+    return files("overlap_widget.static").joinpath("front.css").read_text("utf-8")
+
+
+class Front(JSComponent):
+    """Controls, text, tables and figures of one session, in the browser."""
+
+    config = param.Dict({}, doc="What never changes: strings, controls, figures.")
+    view = param.Dict({}, doc="Settings, numbers and tables, whole each time.")
+    figures = param.Dict({}, doc="Columns of the figures that are shown.")
+    upload = param.Dict({}, doc="The file that is being received; empty without.")
+    seq = param.Integer(0, doc="The last move that the view answers.")
+
+    _esm = bundle()
+    _stylesheets: ClassVar[list[str]] = [stylesheet()]

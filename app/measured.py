@@ -1,0 +1,69 @@
+"""Which part of which recording a session looks at."""
+
+from dataclasses import dataclass, replace
+
+from overlap_widget.model.measurement import default_step
+from overlap_widget.model.recording import Recording
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The loaded recordings, and what is chosen of them.
+
+    recording: index into `recordings`
+    device:    index into the devices of that recording
+    step:      index into its steps
+    window_s:  the visible part of the step; None for all of it
+    """
+
+    recordings: tuple[Recording, ...] = ()
+    recording: int = 0
+    device: int = 0
+    step: int = 0
+    window_s: tuple[float, float] | None = None
+
+    @property
+    def shown(self) -> Recording:
+        """The chosen recording."""
+        return self.recordings[self.recording]
+
+
+def opened(measured: Measured, recording: Recording) -> Measured:
+    """One more recording, looked at from its default step."""
+    recordings = (*measured.recordings, recording)
+    return choose_recording(
+        replace(measured, recordings=recordings), len(recordings) - 1
+    )
+
+
+def choose_recording(measured: Measured, index: int) -> Measured:
+    """Another of the loaded recordings, at its default step."""
+    recording = measured.recordings[_within(index, measured.recordings)]
+    return Measured(
+        recordings=measured.recordings,
+        recording=_within(index, measured.recordings),
+        step=default_step(recording) or 0,
+    )
+
+
+def choose_device(measured: Measured, index: int) -> Measured:
+    """Another device of the recording, at the same step."""
+    device = _within(index, measured.shown.devices)
+    return replace(measured, device=device, window_s=None)
+
+
+def choose_step(measured: Measured, index: int) -> Measured:
+    """Another step of the recording."""
+    step = _within(index, measured.shown.steps)
+    return replace(measured, step=step, window_s=None)
+
+
+def look_at(measured: Measured, start_s: float, end_s: float) -> Measured:
+    """Another part of the step; nothing changes for a window without length."""
+    if not start_s < end_s:
+        return measured
+    return replace(measured, window_s=(start_s, end_s))
+
+
+def _within(index: int, items: tuple[object, ...]) -> int:
+    return min(max(index, 0), len(items) - 1)

@@ -1,0 +1,120 @@
+"""The view state of a measured step: numbers, tables and the marks of its lanes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.app.measured import Measured
+from overlap_widget.model.breakdown import Breakdown, break_down, exposed_s
+from overlap_widget.model.recording import Recording, Window, window
+from overlap_widget.model.timeline import Collective, Kind
+
+MOST_TRANSFERS, MOST_KERNELS = 200, 50
+"""Rows of the tables; the rest is counted."""
+
+Cut = Callable[[Recording, int, int], Window]
+
+
+def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | None:
+    """All but the figure, as plain data; None without a recording.
+
+    `cut` may be a remembering form of `window`.
+    """
+    if not measured.recordings:
+        return None
+    recording = measured.shown
+    device = recording.devices[measured.device]
+    shown = cut(recording, device, measured.step)
+    numbers = break_down(shown.timeline)
+    return {
+        "recordings": [
+            {"name": one.path, "format": one.format, "rank": one.rank}
+            for one in measured.recordings
+        ],
+        "recording": measured.recording,
+        "devices": list(recording.devices),
+        "device": measured.device,
+        "steps": [
+            _step(cut(recording, device, index))
+            for index in range(len(recording.steps))
+        ],
+        "step": measured.step,
+        "numbers": _numbers(shown, numbers),
+        "sentence": f"measured.{_sentence(numbers)}",
+        "warnings": list(recording.warnings),
+        "transfers": _transfers(shown),
+        "kernels": _kernels(shown),
+    }
+
+
+def _step(cut: Window) -> dict[str, Any]:
+    numbers = break_down(cut.timeline)
+    return {
+        "name": cut.step.name if cut.step else "",
+        "complete": bool(cut.step and cut.step.complete),
+        "span_s": numbers.span_s,
+        "exposed_s": numbers.exposed_s,
+        "tail_s": numbers.tail_s,
+    }
+
+
+def _numbers(shown: Window, numbers: Breakdown) -> dict[str, Any]:
+    kinds = shown.timeline.kind
+    return {
+        "span_s": numbers.span_s,
+        "compute_s": numbers.compute_s,
+        "communication_s": numbers.communication_s,
+        "hidden_s": numbers.hidden_s,
+        "exposed_s": numbers.exposed_s,
+        "tail_s": numbers.tail_s,
+        "overlap": numbers.overlap,
+        "transfers": int((kinds == Kind.COMMUNICATION).sum()),
+        "kernels": len(shown.timeline),
+        "backward_found": shown.backward_found,
+    }
+
+
+def _sentence(numbers: Breakdown) -> str:
+    if numbers.communication_s == 0:
+        return "none"
+    return "exposed" if numbers.exposed_s > 0 else "hidden"
+
+
+def _transfers(shown: Window) -> dict[str, Any]:
+    timeline = shown.timeline
+    rows = np.flatnonzero(timeline.kind == Kind.COMMUNICATION)
+    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
+    listed = rows[:MOST_TRANSFERS]
+    return {
+        "number": list(range(1, len(listed) + 1)),
+        "name": [timeline.names[code] for code in timeline.name[listed]],
+        "collective": [
+            Collective(code).name.lower() for code in timeline.collective[listed]
+        ],
+        "bytes": [_known(size) for size in timeline.size_bytes[listed]],
+        "start_s": timeline.start_s[listed].tolist(),
+        "end_s": timeline.end_s[listed].tolist(),
+        "exposed_s": exposed_s(timeline)[listed].tolist(),
+        "transfers_total": len(rows),
+    }
+
+
+def _kernels(shown: Window) -> dict[str, list[Any]]:
+    """The names that take the most time, with what they were taken for."""
+    timeline = shown.timeline
+    pair = timeline.name.astype(np.int64) * len(Kind) + timeline.kind
+    pairs, row, count = np.unique(pair, return_inverse=True, return_counts=True)
+    time_s = np.bincount(row, timeline.end_s - timeline.start_s, minlength=len(pairs))
+    order = np.argsort(-time_s, kind="stable")[:MOST_KERNELS]
+    return {
+        "name": [timeline.names[pairs[at] // len(Kind)] for at in order],
+        "kind": [Kind(pairs[at] % len(Kind)).name.lower() for at in order],
+        "count": count[order].tolist(),
+        "time_s": time_s[order].tolist(),
+    }
+
+
+def _known(number: NDArray[np.float64] | float) -> float | None:
+    return None if np.isnan(number) else float(number)

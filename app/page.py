@@ -1,0 +1,29 @@
+"""The page of a session: an Explorer in our own template."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import panel as pn
+from bokeh.io import curdoc
+from jinja2 import Environment, Template
+
+from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.words import words
+from overlap_widget.model.recording import Recording
+
+
+def page(recordings: Sequence[Recording] = ()) -> Explorer:
+    """An Explorer for the current session, set up as its address says."""
+    document = curdoc()
+    document.template = _template()
+    document.template_variables["noscript"] = words("noscript")
+    document.title = words("title")
+    query = pn.state.location.search if pn.state.location else ""
+    return Explorer(recordings, query)
+
+
+@cache
+def _template() -> Template:
+    source = files("overlap_widget.app").joinpath("page.html").read_text("utf-8")
+    return Environment(autoescape=False).from_string(source)

@@ -1,0 +1,172 @@
+"""What the learner has set, and its form in the page's address.
+
+Every value is always written, so that a link means the same for ever; what an
+address asks for is checked here, whoever reads it, and never becomes markup.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from overlap_widget.app.controls import (
+    BANDWIDTH,
+    OVERHEAD,
+    Control,
+    bucket_control,
+    default_bucket,
+)
+from overlap_widget.model import units
+from overlap_widget.model.scenarios import COURSE, SCENARIOS, Scenario
+
+VERSION = "1"
+CHOICES = {"mode": ("explore", "measured"), "theme": ("auto", "light", "dark")}
+LONGEST = 60
+"""Of a value from an address, repeated in a notice, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A state of the widget that an address can name."""
+
+    scenario: Scenario
+    bucket: int
+    bandwidth_bytes_per_s: float
+    overhead_s: float
+    mode: str = "explore"
+    theme: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the learner: its key in the strings, and what to fill in."""
+
+    key: str
+    values: dict[str, Any]
+
+
+def settings_of(scenario: Scenario) -> Settings:
+    """How a scenario starts."""
+    return Settings(
+        scenario=scenario,
+        bucket=default_bucket(scenario),
+        bandwidth_bytes_per_s=scenario.link.bandwidth_bytes_per_s,
+        overhead_s=scenario.link.overhead_s,
+    )
+
+
+DEFAULT = settings_of(COURSE)
+
+
+def address(settings: Settings) -> str:
+    """The query that restores these settings exactly."""
+    return urlencode(
+        {
+            "v": VERSION,
+            "scenario": settings.scenario.name,
+            "bucket": settings.bucket,
+            "bandwidth": f"{settings.bandwidth_bytes_per_s / units.GB:.12g}GB/s",
+            "overhead": f"{settings.overhead_s * 1e6:.12g}us",
+            "mode": settings.mode,
+            "theme": settings.theme,
+        },
+        safe="/",
+    )
+
+
+def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
+    """Settings from an address, with a notice for everything not taken as it stood."""
+    asked = dict(
+        parse_qsl(query.lstrip("?#"), keep_blank_values=True, max_num_fields=99)
+    )
+    notices: list[Notice] = []
+    if asked.pop("v", VERSION) != VERSION:
+        notices.append(Notice("notice.newer_version", {}))
+    settings = DEFAULT
+    for key in ("scenario", "bucket", "bandwidth", "overhead", "mode", "theme"):
+        if key in asked:
+            settings, found = change(settings, key, asked.pop(key))
+            notices.extend(found)
+    if asked:
+        names = ", ".join(sorted(asked))
+        notices.append(Notice("notice.unknown_key", {"names": _short(names)}))
+    return settings, tuple(notices)
+
+
+def change(
+    settings: Settings, key: str, value: object
+) -> tuple[Settings, tuple[Notice, ...]]:
+    """The settings with one value changed, kept within its bounds.
+
+    A value is a number in its SI unit or text as in an address. What can't be read
+    changes nothing and is said; so is what had to be clamped.
+    """
+    if key == "scenario":
+        return _change_scenario(settings, value)
+    if key in CHOICES:
+        if value not in CHOICES[key]:
+            return settings, (_bad_value(key, value),)
+        chosen: dict[str, Any] = {key: value}
+        return replace(settings, **chosen), ()
+    return _change_number(settings, key, value)
+
+
+def _change_scenario(
+    settings: Settings, value: object
+) -> tuple[Settings, tuple[Notice, ...]]:
+    """Another scenario starts with its own link; the bucket size stays if it fits."""
+    scenario = SCENARIOS.get(str(value))
+    if scenario is None:
+        return settings, (_bad_value("scenario", value),)
+    started = settings_of(scenario)
+    bucket = min(settings.bucket, len(scenario.layers))
+    return replace(started, bucket=bucket, mode=settings.mode, theme=settings.theme), ()
+
+
+def _change_number(
+    settings: Settings, key: str, value: object
+) -> tuple[Settings, tuple[Notice, ...]]:
+    control, field, read = _number(settings, key)
+    try:
+        asked = read(str(value)) if isinstance(value, str) else float(str(value))
+    except ValueError:
+        asked = math.nan
+    if not math.isfinite(asked):
+        return settings, (_bad_value(key, value),)
+    used = _exact(min(max(asked, control.low), control.high))
+    if field == "bucket":
+        used = round(used)
+    changed: dict[str, Any] = {field: used}
+    inside = control.low <= asked <= control.high
+    said = () if inside else (_clamped(key, value, used),)
+    return replace(settings, **changed), said
+
+
+def _number(
+    settings: Settings, key: str
+) -> tuple[Control, str, Callable[[str], float]]:
+    """The control of a number, its field, and how its text is read."""
+    if key == "bandwidth":
+        return BANDWIDTH, "bandwidth_bytes_per_s", units.rate_bytes_per_s
+    if key == "overhead":
+        return OVERHEAD, "overhead_s", units.time_s
+    return bucket_control(settings.scenario), "bucket", float
+
+
+def _exact(number: float) -> float:
+    """Twelve digits, so that an address written from it restores the same float."""
+    return float(f"{number:.12g}")
+
+
+def _bad_value(key: str, value: object) -> Notice:
+    return Notice("notice.bad_value", {"key": key, "asked": _short(value)})
+
+
+def _clamped(key: str, value: object, used: float) -> Notice:
+    return Notice("notice.clamped", {"key": key, "asked": _short(value), "used": used})
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

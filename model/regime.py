@@ -1,0 +1,37 @@
+"""Which of the effects decides the tail of a simulated step."""
+
+from dataclasses import replace
+from enum import Enum
+
+from overlap_widget.model.backward import Simulation, simulate
+
+
+class Regime(Enum):
+    """Why the tail is as long as it is; the value is the key of its sentence."""
+
+    ONE_TRANSFER = "one_transfer"
+    TRAFFIC = "traffic"
+    OVERHEAD = "overhead"
+    QUEUE = "queue"
+    LAST_BUCKET = "last_bucket"
+
+
+def regime(simulation: Simulation) -> Regime:
+    """The first that holds.
+
+    One transfer: it can't start before the pass has ended.
+    Traffic: the bytes alone take longer than the pass; no arrangement hides them.
+    Overhead: the last bucket waits, and wouldn't if transfers began for free.
+    Queue: the last bucket waits for bytes of earlier ones.
+    Last bucket: the link is free when the pass ends; its own transfer remains.
+    """
+    total_bytes = sum(layer.gradient_bytes for layer in simulation.layers)
+    if len(simulation.transfers) == 1:
+        return Regime.ONE_TRANSFER
+    if simulation.link.wire_s(total_bytes) > simulation.backward_s:
+        return Regime.TRAFFIC
+    if simulation.tail.queued_s == 0:
+        return Regime.LAST_BUCKET
+    free_start = replace(simulation.link, overhead_s=0.0)
+    without = simulate(simulation.layers, simulation.plan, free_start)
+    return Regime.QUEUE if without.tail.queued_s > 0 else Regime.OVERHEAD

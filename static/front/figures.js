@@ -1,0 +1,171 @@
+// The Bokeh figures: embeds their JSON, fills their sources, paints their roles.
+// A figure lives in a document of its own on this page only; nothing of it goes back
+// to a server.
+
+const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side
+const WINDOW_MOVE_MS = 60; // at most so often does a pan ask for finer marks
+
+async function bokehLoaded() {
+  while (globalThis.Bokeh?.embed === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return globalThis.Bokeh;
+}
+
+async function embedFigure(item, element) {
+  const Bokeh = await bokehLoaded();
+  // A copy with a target of its own: the same item may stand on a page twice.
+  const views = await Bokeh.embed.embed_item(structuredClone(item), element);
+  const view = views.roots[0];
+  const events = view.canvas_view.events_el;
+  events.tabIndex = -1; // the sliders, the table and the summary say all of it
+  events.setAttribute("aria-hidden", "true");
+  events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
+  return { view, model: view.model, doc: view.model.document, frame: null, columns: {} };
+}
+
+function figurePixelsPerUnit(figure) {
+  const range = figure.model.x_range;
+  const width = figure.view.frame?.bbox?.width || figure.view.el.clientWidth;
+  return width / (range.end - range.start || 1);
+}
+
+// Texts that are wider than their room are left out; room null is always enough.
+function fittingTexts(columns, pixelsPerUnit) {
+  const text = columns.text.map((text, row) => {
+    const room = columns.room[row];
+    const needed = CHARACTER_PX * text.length + 4;
+    return room === null || room * pixelsPerUnit >= needed ? text : "";
+  });
+  return { ...columns, text };
+}
+
+// `name` may be an index into a list of names that the rows share.
+function withNames(columns, names) {
+  if (names === undefined || columns.name === undefined) return columns;
+  return { ...columns, name: columns.name.map((index) => names[index]) };
+}
+
+function fillSource(figure, name, columns) {
+  const source = figure.doc.get_model_by_name(name);
+  if (source === null) return;
+  const shown = columns.room ? fittingTexts(columns, figurePixelsPerUnit(figure)) : columns;
+  source.data = shown;
+}
+
+function refitTexts(figure) {
+  for (const [name, columns] of Object.entries(figure.columns)) {
+    if (columns.room) fillSource(figure, name, columns);
+  }
+}
+
+// Ranges of a frame that is already shown stay as the reader has moved them.
+function applyRanges(figure, state) {
+  if (state.frame !== undefined && state.frame === figure.frame) return;
+  figure.frame = state.frame ?? null;
+  for (const [name, range] of Object.entries(state.ranges ?? {})) {
+    const model = name === `${figure.model.name}_x`
+      ? figure.model.x_range
+      : figure.doc.get_model_by_name(name);
+    model?.setv(range);
+  }
+}
+
+function applyFigure(figure, state) {
+  for (const [name, properties] of Object.entries(state.props ?? {})) {
+    const model = name === figure.model.name ? figure.model : figure.doc.get_model_by_name(name);
+    model?.setv(properties);
+  }
+  applyRanges(figure, state);
+  for (const [name, columns] of Object.entries(state.sources ?? {})) {
+    figure.columns[name] = withNames(columns, state.names);
+    fillSource(figure, name, figure.columns[name]);
+  }
+  keepCaptions(figure);
+}
+
+// Names of lanes stay at the left edge while the time axis moves.
+function keepCaptions(figure) {
+  const captions = figure.columns.captions;
+  if (captions === undefined) return;
+  const x = captions.text.map(() => figure.model.x_range.start);
+  figure.doc.get_model_by_name("captions").data = { ...captions, x };
+}
+
+function paintFigure(figure, colorOf) {
+  for (const model of figure.doc._all_models.values()) {
+    const painted = {};
+    for (const tag of model.tags ?? []) {
+      const [property, role] = String(tag).split("=");
+      if (role) painted[property] = property in model && model[property]?.value !== undefined
+        ? { value: colorOf(role) }
+        : colorOf(role);
+    }
+    if (Object.keys(painted).length) model.setv(painted);
+  }
+}
+
+// Tells where a figure is looked at, at most every WINDOW_MOVE_MS and at last.
+function watchWindow(figure, tell) {
+  const range = figure.model.x_range;
+  let timer = null;
+  const soon = () => {
+    keepCaptions(figure);
+    timer ??= setTimeout(() => {
+      timer = null;
+      tell({ start: range.start, end: range.end });
+    }, WINDOW_MOVE_MS);
+  };
+  range.change.connect(soon);
+}
+
+function moveWindow(figure, start, end) {
+  const range = figure.model.x_range;
+  const [low, high] = range.bounds ?? [-Infinity, Infinity];
+  const width = Math.min(end - start, high - low);
+  const from = Math.min(Math.max(start, low), high - width);
+  range.setv({ start: from, end: from + width });
+}
+
+export async function embedFigures(items, elements) {
+  const figures = {};
+  for (const [name, element] of Object.entries(elements)) {
+    if (element) figures[name] = await embedFigure(items[name], element);
+  }
+  const resized = new ResizeObserver(() => Object.values(figures).forEach(refitTexts));
+  Object.values(elements).forEach((element) => element && resized.observe(element));
+  const moving = (change) => {
+    const { start, end } = figures.recording.model.x_range;
+    moveWindow(figures.recording, ...change(start, end));
+  };
+  return {
+    apply(states) {
+      for (const [name, state] of Object.entries(states)) {
+        if (figures[name] && state) applyFigure(figures[name], state);
+      }
+    },
+    paint(colorOf) {
+      Object.values(figures).forEach((figure) => paintFigure(figure, colorOf));
+    },
+    onWindow(tell) {
+      if (figures.recording) watchWindow(figures.recording, tell);
+    },
+    zoom(factor) {
+      moving((start, end) => {
+        const [middle, half] = [(start + end) / 2, ((end - start) / 2) / factor];
+        return [middle - half, middle + half];
+      });
+    },
+    pan(fraction) {
+      moving((start, end) => [start, end].map((time) => time + fraction * (end - start)));
+    },
+    fit() {
+      const bounds = figures.recording.model.x_range.bounds;
+      if (bounds) moveWindow(figures.recording, ...bounds);
+    },
+    destroy() {
+      resized.disconnect();
+      Object.values(figures).forEach(({ view }) => view.remove());
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// The driver of the served app: view state comes from Python, moves go to Python.
+
+import { mount } from "./front.js";
+
+export function render({ model, el }) {
+  const root = document.createElement("div");
+  el.append(root);
+  const front = mount(root, model.config, (move) => model.send_msg(move));
+  let waiting = false;
+  const show = () => {
+    waiting = false;
+    const { view, figures, seq } = model;
+    const upload = model.upload.id === undefined ? null : model.upload;
+    front.update({ ...view, figures, upload, seq });
+  };
+  // Several parameters arrive as one change: show them together, once.
+  const soon = () => {
+    if (!waiting) queueMicrotask(show);
+    waiting = true;
+  };
+  model.on(["view", "figures", "upload", "seq"], soon);
+  model.on("remove", () => front.destroy());
+  show();
+}

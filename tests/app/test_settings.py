@@ -1,0 +1,121 @@
+"""The page's address: always whole, restored exactly, and never trusted."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
+from overlap_widget.app.settings import (
+    DEFAULT,
+    address,
+    change,
+    read_address,
+    settings_of,
+)
+from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
+
+
+def keys_of(notices):
+    return [notice.key for notice in notices]
+
+
+def test_every_value_is_always_written():
+    assert address(DEFAULT) == (
+        "v=1&scenario=course&bucket=4&bandwidth=12GB/s&overhead=1000us"
+        "&mode=explore&theme=auto"
+    )
+
+
+@given(
+    st.integers(1, 12),
+    st.floats(BANDWIDTH.low, BANDWIDTH.high),
+    st.floats(OVERHEAD.low, OVERHEAD.high),
+    st.sampled_from(["explore", "measured"]),
+)
+def test_an_address_restores_the_settings_to_the_last_bit(bucket, rate, time, mode):
+    settings = DEFAULT
+    moves = {"bucket": bucket, "bandwidth": rate, "overhead": time, "mode": mode}
+    for key, value in moves.items():
+        settings, _ = change(settings, key, value)
+
+    assert read_address("?" + address(settings)) == (settings, ())
+
+
+def test_an_address_is_read_in_the_units_it_names():
+    settings, notices = read_address("?bandwidth=100Gb/s&overhead=0.2ms&bucket=3")
+
+    assert (settings.bandwidth_bytes_per_s, settings.overhead_s) == (12.5e9, 0.0002)
+    assert (settings.bucket, notices) == (3, ())
+
+
+def test_bare_numbers_are_gigabytes_a_second_and_microseconds():
+    settings, _ = read_address("#bandwidth=25&overhead=300")
+
+    assert (settings.bandwidth_bytes_per_s, settings.overhead_s) == (25e9, 0.0003)
+
+
+@pytest.mark.parametrize(
+    ("query", "bucket"),
+    [
+        ("bucket=5000", 12),
+        ("bucket=0", 1),
+        ("bucket=-7", 1),
+        ("bucket=" + "9" * 400, 12),
+    ],
+)
+def test_a_value_out_of_range_is_clamped_and_said(query, bucket):
+    settings, notices = read_address(query)
+
+    if "9" * 400 in query:  # too large for a float: nothing to clamp
+        assert (settings, keys_of(notices)) == (DEFAULT, ["notice.bad_value"])
+    else:
+        assert (settings.bucket, keys_of(notices)) == (bucket, ["notice.clamped"])
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "bucket=many",
+        "bandwidth=nan",
+        "bandwidth=1e999",
+        "overhead=12 parsecs",
+        "scenario=<script>",
+        "theme=pink",
+        "mode=",
+    ],
+)
+def test_what_cant_be_read_changes_nothing_and_is_said(query):
+    settings, notices = read_address(query)
+
+    assert (settings, keys_of(notices)) == (DEFAULT, ["notice.bad_value"])
+
+
+def test_unknown_keys_are_listed_once_and_shortened():
+    _, notices = read_address("zoom=3&" + "x" * 500 + "=1")
+
+    assert keys_of(notices) == ["notice.unknown_key"]
+    assert len(notices[0].values["names"]) < 100
+
+
+def test_a_link_of_a_newer_version_still_applies_what_is_known():
+    settings, notices = read_address("v=3&bucket=2")
+
+    assert (settings.bucket, keys_of(notices)) == (2, ["notice.newer_version"])
+
+
+def test_another_scenario_brings_its_link_and_keeps_the_readers_choices():
+    moved, _ = change(replace(DEFAULT, bucket=7, theme="dark"), "bandwidth", 3e9)
+    settings, _ = change(moved, "scenario", "fast-hardware")
+
+    expected = replace(settings_of(FAST_HARDWARE), bucket=7, theme="dark")
+    assert settings == expected
+
+
+def test_the_stops_of_the_controls_hold_the_courses_values():
+    assert COURSE.link.bandwidth_bytes_per_s in BANDWIDTH.stops
+    assert COURSE.link.overhead_s in OVERHEAD.stops
+    assert bucket_control(COURSE).stops == tuple(range(1, 13))
+    assert all(math.isfinite(stop) for stop in BANDWIDTH.stops + OVERHEAD.stops)

@@ -1,0 +1,35 @@
+"""The regime of a step: which effect decides its tail."""
+
+from overlap_widget.model.backward import Layer, Link, simulate
+from overlap_widget.model.regime import Regime, regime
+
+
+def step(plan, overhead_s=0.0, bandwidth=1.0):
+    # Three layers of 2, 3 and 4 s with gradients of 1, 5 and 1 bytes.
+    layers = [Layer("c", 2, 1), Layer("b", 3, 5), Layer("a", 4, 1)]
+    return simulate(layers, plan, Link(overhead_s, bandwidth))
+
+
+def test_one_bucket_is_one_transfer_whatever_the_link():
+    assert regime(step((3,), bandwidth=0.01)) == Regime.ONE_TRANSFER
+
+
+def test_a_free_link_at_the_end_of_the_pass_leaves_the_last_bucket():
+    # seconds     0    2    3    5         7.5   9
+    # transfers        [ c ]     [    b    ]     [ a ]
+    assert regime(step((1, 1, 1), bandwidth=2)) == Regime.LAST_BUCKET
+
+
+def test_bytes_that_outlast_the_pass_are_traffic():
+    # 7 bytes at 0.7 B/s are 10 s of wire for a pass of 9 s.
+    assert regime(step((1, 1, 1), bandwidth=0.7)) == Regime.TRAFFIC
+
+
+def test_a_wait_that_free_starts_would_cure_is_overhead():
+    # With 2 s a start b ends at 5 + 2 + 2.5 = 9.5, half a second after the pass.
+    assert regime(step((1, 1, 1), overhead_s=2, bandwidth=2)) == Regime.OVERHEAD
+
+
+def test_a_wait_for_bytes_alone_is_a_queue():
+    # b alone takes 5 s from 5 to 10; a, ready at 9, waits a second for it.
+    assert regime(step((1, 1, 1))) == Regime.QUEUE
