@@ -1,0 +1,153 @@
+// One quantity that the learner moves: slider, number box, smaller and larger.
+
+import { make, setAttribute, setText } from "./elements.js";
+import { plainNumber, rateText, readNumber, timeText } from "./quantities.js";
+
+const SI_PER_UNIT = { bucket: 1, bandwidth: 1e9, overhead: 1e-3 };
+
+/**
+ * `spec` is {key, stops}: the slider runs over the index of the stops, the box takes any
+ * value between the first and the last. `onMove(value)` hears every change by hand.
+ * `show(value, stops, note)` follows the driver; `note` stands beside the unit.
+ */
+export function createControl(spec, { words, id }, onMove) {
+  const parts = controlParts(spec.key, words, id);
+  let stops = spec.stops;
+  let value = stops[0];
+  let noteOf = () => "";
+
+  function draw() {
+    drawValue(parts, words, spec.key, value, stops, noteOf(value));
+  }
+  function move(next) {
+    if (next === undefined || next === value) return;
+    value = next;
+    parts.tell("");
+    draw();
+    onMove(value);
+  }
+  function commit() {
+    if (parts.box.value === boxText(spec.key, value)) return;
+    const read = readBox(parts.box.value, spec.key, value, stops, words);
+    move(read.value);
+    parts.tell(read.message);
+    restore();
+  }
+  function restore() {
+    parts.box.value = boxText(spec.key, value);
+  }
+  const smaller = () => move(stops.findLast((stop) => stop < value * (1 - 1e-9)));
+  const larger = () => move(stops.find((stop) => stop > value * (1 + 1e-9)));
+  const byKey = { Enter: commit, ArrowDown: smaller, ArrowUp: larger };
+
+  parts.range.addEventListener("input", () => move(stops[Number(parts.range.value)]));
+  parts.smaller.addEventListener("click", smaller);
+  parts.larger.addEventListener("click", larger);
+  parts.box.addEventListener("change", commit);
+  parts.box.addEventListener("blur", restore);
+  parts.box.addEventListener("keydown", (event) => {
+    if (!(event.key in byKey)) return;
+    event.preventDefault();
+    byKey[event.key]();
+    restore();
+  });
+  return {
+    element: parts.element,
+    show(shown, shownStops, shownNoteOf) {
+      if (shown !== value) parts.tell("");
+      [value, stops, noteOf] = [shown, shownStops, shownNoteOf];
+      draw();
+    },
+  };
+}
+
+/** A value of a control in words: 4 layers, 12 GB/s, 200 µs. */
+export function controlText(words, key, value) {
+  if (key === "bucket") return words.count("layers", value);
+  return key === "bandwidth" ? rateText(value) : timeText(value);
+}
+
+function controlParts(key, words, id) {
+  const ids = { range: id(key), label: id(`${key}-label`), hint: id(`${key}-hint`) };
+  const name = words(`control.${key}`);
+  const describedBy = { "aria-describedby": ids.hint };
+  const label = make("label", { id: ids.label, for: ids.range }, name);
+  const range = make("input", { id: ids.range, type: "range", min: 0, step: 1, ...describedBy });
+  const box = make("input", {
+    type: "text",
+    inputmode: key === "bucket" ? "numeric" : "decimal",
+    autocomplete: "off",
+    class: "overlap-box",
+    "aria-label": words("control.box", { name, unit: words(`unit.${key}.other`) }),
+    ...describedBy,
+  });
+  const unit = make("span", { class: "overlap-unit" });
+  const hint = make("p", { id: ids.hint, class: "overlap-hint" }, words(`hint.${key}`));
+  const message = make("p", { role: "status", class: "overlap-message" });
+  const [smaller, larger] = ["smaller", "larger"].map((way) => stepButton(way, name, words));
+  const element = make(
+    "div",
+    { class: "overlap-control", role: "group", "aria-labelledby": ids.label },
+    make("div", { class: "overlap-control-head" }, label, make("span", {}, box, unit)),
+    make("div", { class: "overlap-control-row" }, smaller, range, larger),
+    hint,
+    message,
+  );
+  const tell = (text) => {
+    setText(message, text);
+    hint.hidden = text !== "";
+  };
+  return { element, range, box, unit, smaller, larger, tell };
+}
+
+function stepButton(way, name, words) {
+  return make(
+    "button",
+    { type: "button", "aria-label": words(`control.${way}`, { name }) },
+    way === "smaller" ? "\u2212" : "+",
+  );
+}
+
+function drawValue(parts, words, key, value, stops, note) {
+  const index = nearest(stops, value);
+  const last = stops.length - 1;
+  const text = [controlText(words, key, value), note].filter(Boolean).join(", ");
+  const unit = words(`unit.${key}.${value === 1 ? "one" : "other"}`);
+  setAttribute(parts.range, "max", last);
+  if (Number(parts.range.value) !== index) parts.range.value = index;
+  setAttribute(parts.range, "aria-valuetext", text);
+  parts.range.style.setProperty("--overlap-at", `${(100 * index) / last}%`);
+  const isEdited = parts.box.matches(":focus");
+  if (!isEdited) parts.box.value = boxText(key, value);
+  setText(parts.unit, note ? `${unit}, ${note}` : unit);
+  setAttribute(parts.smaller, "aria-disabled", value <= stops[0] ? "true" : null);
+  setAttribute(parts.larger, "aria-disabled", value >= stops[last] ? "true" : null);
+}
+
+function nearest(stops, value) {
+  const above = stops.findIndex((stop) => stop >= value);
+  if (above <= 0) return above < 0 ? stops.length - 1 : 0;
+  return value - stops[above - 1] < stops[above] - value ? above - 1 : above;
+}
+
+function boxText(key, value) {
+  return plainNumber(value / SI_PER_UNIT[key]);
+}
+
+/** The value that typed text asks for, and a sentence where another one is used. */
+function readBox(text, key, value, stops, words) {
+  if (text.trim() === "") return { value, message: "" };
+  const name = words(`control.${key}`);
+  const asked = readNumber(text, words(`unit.${key}.other`)) * SI_PER_UNIT[key];
+  if (Number.isNaN(asked)) {
+    const used = controlText(words, key, value);
+    return { value, message: words("box.nonsense", { asked: text.trim(), name, used }) };
+  }
+  const bounds = [stops[0], stops.at(-1)];
+  const inside = Math.min(Math.max(asked, bounds[0]), bounds[1]);
+  const used = Number((key === "bucket" ? Math.round(inside) : inside).toPrecision(12));
+  const [low, high] = bounds.map((bound) => controlText(words, key, bound));
+  if (inside !== asked) return { value: used, message: words("box.bounds", { name, low, high }) };
+  const rounded = used !== Number(asked.toPrecision(12));
+  return { value: used, message: rounded ? words("box.whole") : "" };
+}

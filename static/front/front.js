@@ -1,0 +1,139 @@
+// The front: view state in, moves out. It computes no number of the model.
+
+import { createAddress } from "./address.js";
+import { createAnnouncer } from "./announcer.js";
+import { make } from "./elements.js";
+import { createExplore } from "./explore.js";
+import { embedFigures } from "./figures.js";
+import { createHeader } from "./header.js";
+import { createMeasured, measuredVerdict } from "./measured.js";
+import { createOutbox } from "./moves.js";
+import { createNotices } from "./notices.js";
+import { changeText } from "./sentences.js";
+import { createTheme, roleReader } from "./theme.js";
+import { wordsFrom } from "./words.js";
+
+const ZOOM = 2;
+const PAN = 0.5;
+let mounts = 0;
+
+/**
+ * Build the widget in `root`. `config` is {strings, controls, scenarios, figures,
+ * limits}; `send(move)` takes each move. Returns `update(view)`, which draws a whole
+ * view state, and `destroy()`.
+ */
+export function mount(root, config, send) {
+  const context = createContext(config, send);
+  const page = createPage(root, config, context);
+  const { outbox, notices, address, announcer } = context;
+  let latest = null;
+  let heard = null;
+
+  function listen(view) {
+    heard ??= view;
+    announcer.say(() => {
+      if (!outbox.isIdle()) return "";
+      const text = heardText(context.words, config.scenarios, heard, latest);
+      heard = latest;
+      return text;
+    });
+  }
+  return {
+    update(view) {
+      latest = view;
+      outbox.answered(view.seq);
+      notices.show(view.notices ?? []);
+      page.show(view);
+      address.write(view.address);
+      listen(view);
+    },
+    destroy() {
+      for (const part of [outbox, address, announcer, page]) part.destroy();
+      root.replaceChildren();
+    },
+  };
+}
+
+/** What all parts share: words, ids that are unique on the page, the ways out. */
+function createContext(config, send) {
+  mounts += 1;
+  const prefix = `overlap-${mounts}`;
+  const words = wordsFrom(config.strings);
+  const notices = createNotices(words);
+  const silent = () => notices.tell(words("error.silent"));
+  return {
+    words,
+    id: (name) => `${prefix}-${name}`,
+    outbox: createOutbox(send, silent),
+    notices,
+    address: createAddress(),
+    announcer: createAnnouncer(),
+  };
+}
+
+function createPage(root, config, context) {
+  const { words, notices, announcer } = context;
+  let figures = null;
+  let shown = null;
+  const colourOf = roleReader(root);
+  const theme = createTheme(root, () => figures?.paint(colourOf));
+  const header = createHeader(config.scenarios, context, (chosen) => theme.choose(chosen));
+  const navigate = (way) => figures && navigateFigure(figures, way);
+  const modes = {
+    explore: createExplore(config, context),
+    measured: createMeasured(config, context, navigate),
+  };
+  root.classList.add("overlap");
+  root.append(
+    make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
+      header.element, notices.element,
+      modes.explore.element, modes.measured.element, announcer.element),
+  );
+  const places = {
+    lanes: modes.explore.lanes,
+    curve: modes.explore.curve,
+    recording: modes.measured.recording,
+  };
+  embedFigures(config.figures, places).then((embedded) => {
+    figures = embedded;
+    figures.onWindow(({ start, end }) => context.outbox.postLatest("window",
+      { type: "window", start_s: start / 1e3, end_s: end / 1e3 }));
+    figures.paint(colourOf);
+    if (shown) figures.apply(shown.figures);
+  }, () => notices.tell(words("error.figures")));
+
+  return {
+    show(view) {
+      shown = view;
+      theme.choose(view.state.theme);
+      header.show(view.state);
+      for (const [name, mode] of Object.entries(modes)) {
+        mode.element.hidden = name !== view.state.mode;
+        mode.show(view);
+      }
+      figures?.apply(view.figures);
+    },
+    destroy() {
+      theme.destroy();
+      figures?.destroy();
+    },
+  };
+}
+
+/** `main` unless the page around the widget has one already. */
+function landmark() {
+  return document.querySelector("main, [role=main]") ? "section" : "main";
+}
+
+function navigateFigure(figures, way) {
+  if (way === "fit") figures.fit();
+  else if (way === "in" || way === "out") figures.zoom(way === "in" ? ZOOM : 1 / ZOOM);
+  else figures.pan(way === "later" ? PAN : -PAN);
+}
+
+function heardText(words, scenarios, before, now) {
+  if (now.state.mode === "explore") return changeText(words, scenarios, before, now);
+  const textOf = ({ measured }) =>
+    measured ? measuredVerdict(words, measured).map((part) => part.textContent ?? part).join("") : "";
+  return textOf(before) === textOf(now) && before.state.mode === now.state.mode ? "" : textOf(now);
+}

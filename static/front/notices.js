@@ -1,0 +1,64 @@
+// Sentences that need attention: clamped values, unknown keys, files that don't load.
+
+import { make } from "./elements.js";
+import { rateText, timeText } from "./quantities.js";
+
+/** A status area; each notice is shown once and goes when dismissed. */
+export function createNotices(words) {
+  const list = make("ul", { class: "overlap-notices" });
+  const element = make("div", { role: "status" }, list);
+  const dismissed = new Set();
+  let shown = "";
+  let own = [];
+  let given = [];
+
+  function draw() {
+    const texts = [...own, ...given].filter((text) => !dismissed.has(text));
+    if (texts.join("\n") === shown) return;
+    shown = texts.join("\n");
+    list.replaceChildren(...texts.map(row));
+  }
+  function row(text) {
+    const dismiss = () => {
+      dismissed.add(text);
+      own = own.filter((one) => one !== text);
+      draw();
+    };
+    return make(
+      "li",
+      {},
+      make("span", {}, text),
+      make("button", { type: "button", click: dismiss }, words("notice.dismiss")),
+    );
+  }
+  return {
+    element,
+    show(notices) {
+      given = notices.map((notice) => noticeText(words, notice));
+      for (const text of dismissed) if (!given.includes(text)) dismissed.delete(text);
+      draw();
+    },
+    tell(text) {
+      dismissed.delete(text);
+      own = [text];
+      draw();
+    },
+    forget() {
+      own = [];
+      draw();
+    },
+  };
+}
+
+function noticeText(words, { key, values = {}, text = values.text }) {
+  if (text !== undefined) return text;
+  const name = words(`name.${values.key}`);
+  return words(key, { ...values, name, used: usedText(words, values) });
+}
+
+function usedText(words, { key, used }) {
+  if (key === "bucket") return words.count("layers", used);
+  if (key === "bandwidth") return rateText(used);
+  if (key === "overhead") return timeText(used);
+  return used;
+}

@@ -1,0 +1,38 @@
+// What Explore and Measured share around their pictures: verdict, legend, figure.
+
+import { make, setParts, setText } from "./elements.js";
+
+/** The sentence everything is about, and the one that explains it. */
+export function createVerdict() {
+  const heading = make("h2");
+  const why = make("p");
+  return {
+    element: make("div", { class: "overlap-verdict" }, heading, why),
+    show(parts, text) {
+      setParts(heading, parts);
+      setText(why, text);
+    },
+  };
+}
+
+/** A picture with words for those who can't see it; Bokeh draws into `canvas`. */
+export function createFigure(name, { words, id }) {
+  const summary = make("p", { id: id(`${name}-summary`), class: "overlap-unseen" });
+  const canvas = make("div", { class: `overlap-figure overlap-figure-${name}` });
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-labelledby", summary.id);
+  setText(summary, words("figure.waiting"));
+  return {
+    element: make("div", {}, summary, canvas),
+    canvas,
+    describe: (text) => setText(summary, text),
+  };
+}
+
+/** What the fills mean. */
+export function createLegend(words, roles) {
+  const entries = roles.map((role) =>
+    make("li", {}, make("span", { class: `overlap-swatch overlap-swatch-${role}` }),
+      words(`legend.${role}`)));
+  return make("ul", { class: "overlap-legend", "aria-label": words("region.legend") }, ...entries);
+}

@@ -1,0 +1,64 @@
+// Numbers as text: three significant digits, the largest unit that keeps them above 1.
+// Ties round away from zero, as toPrecision does; a no-break space joins the unit.
+
+const TIME_UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
+const SIZE_UNITS = [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]];
+
+/** Three significant digits without trailing zeros; whole from 1000 on: 14.3, 1, 1,204. */
+export function digits(value) {
+  const rounded = Number(value.toPrecision(3));
+  if (Math.abs(rounded) >= 1000) return wholeText(value);
+  return String(rounded);
+}
+
+/** A count with its thousands apart: 1,204. */
+export function wholeText(value) {
+  return Math.round(value).toLocaleString("en");
+}
+
+/** Seconds as 14.3 ms, 200 µs, 1.5 s. */
+export function timeText(time_s) {
+  return inUnits(time_s, TIME_UNITS, "ms");
+}
+
+/** Bytes as 160 MB, 1.2 GB; prefixes are decimal. */
+export function sizeText(size_bytes) {
+  return inUnits(size_bytes, SIZE_UNITS, "B");
+}
+
+/** Bytes a second as 12 GB/s. */
+export function rateText(bytes_per_s) {
+  return `${sizeText(bytes_per_s)}/s`;
+}
+
+/** A share of 1 as 15.6 %. */
+export function percentText(share) {
+  return `${digits(share * 100)}\u00A0%`;
+}
+
+/** Moments or lengths of one column, in ms, with as many decimals for each of them. */
+export function millisecondTexts(times_s) {
+  const most_ms = Math.max(...times_s.map(Math.abs), 0) * 1e3;
+  const decimals = most_ms < 10 ? 3 : most_ms < 100 ? 2 : 1;
+  return times_s.map((time_s) => (time_s * 1e3).toFixed(decimals));
+}
+
+/** A number for a box that is edited: up to 12 digits, never an exponent in its range. */
+export function plainNumber(value) {
+  return String(Number(value.toPrecision(12)));
+}
+
+/** The number someone typed, a comma taken for a point and `unit` allowed; else NaN. */
+export function readNumber(text, unit) {
+  const bare = text.trim().replace(/\s+/g, " ");
+  const end = bare.toLowerCase().endsWith(unit.toLowerCase()) ? -unit.length : undefined;
+  const number = bare.slice(0, end).trim().replace(",", ".");
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(number) ? Number(number) : NaN;
+}
+
+function inUnits(value, units, unitOfZero) {
+  if (value === 0) return `0\u00A0${unitOfZero}`;
+  const fits = ([factor]) => Math.abs(Number((value / factor).toPrecision(3))) >= 1;
+  const [factor, unit] = units.find(fits) ?? units.at(-1);
+  return `${digits(value / factor)}\u00A0${unit}`;
+}

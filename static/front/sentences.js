@@ -1,0 +1,97 @@
+// What a simulated step says in sentences: verdict, why, summary, change.
+
+import { controlText } from "./control.js";
+import { digits, sizeText, timeText } from "./quantities.js";
+
+/** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */
+export function verdictParts(words, numbers, emphasis) {
+  if (numbers.tail_s <= 0) return words.parts("verdict.none");
+  return words.parts("verdict.waits", { tail: emphasis(timeText(numbers.tail_s)) });
+}
+
+/** Why the tail is as long as it is, with the last bucket where it is a smaller one. */
+export function whyText(words, { sentence, numbers }) {
+  const texts = [words(sentence, stepValues(words, numbers))];
+  const isPartial = numbers.transfers > 1 && numbers.last_layers !== numbers.bucket_layers;
+  if (isPartial) texts.push(words("why.smaller_last", stepValues(words, numbers)));
+  return texts.join(" ");
+}
+
+/** The lanes for those who can't see them. */
+export function lanesText(words, numbers) {
+  return words("summary.lanes", stepValues(words, numbers));
+}
+
+/** The curve for those who can't see it, and its caption for all. */
+export function curveText(words, key, numbers) {
+  return words(key, stepValues(words, numbers));
+}
+
+/** The ratio of traffic to work and what it means. */
+export function trafficText(words, ratio) {
+  if (ratio === null) return words("traffic.no_work");
+  const meaning = ratio > 1 ? "traffic.exceeds" : "traffic.fits";
+  return words(meaning, { ratio: digits(ratio) });
+}
+
+/** What is different from one view to a later one, as heard by a screen reader. */
+export function changeText(words, scenarios, before, now) {
+  if (!before?.explore || !now.explore) return "";
+  const changed = ["bucket", "bandwidth", "overhead"].filter(
+    (key) => before.state[key] !== now.state[key],
+  );
+  const isOther = before.state.scenario !== now.state.scenario;
+  if (!isOther && changed.length === 0) return "";
+  const title = scenarios.find(({ name }) => name === now.state.scenario)?.title ?? "";
+  return [
+    before.explore.sentence === now.explore.sentence ? "" : regimeText(words, now.explore),
+    isOther ? `${title}.` : "",
+    ...changed.map((key) => changedText(words, key, now)),
+    tailChangeText(words, before.explore.numbers.tail_s, now.explore.numbers.tail_s),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function regimeText(words, { sentence }) {
+  const key = sentence.replace("why.", "regime.");
+  return words.has(key) ? words(key) : "";
+}
+
+function changedText(words, key, { state, explore }) {
+  const { bucket_bytes, transfers } = explore.numbers;
+  const value = controlText(words, key, state[key]);
+  if (key !== "bucket") return words(`change.${key}`, { value });
+  return words("change.bucket", {
+    value,
+    size: sizeText(bucket_bytes),
+    transfers: words.count("transfers", transfers),
+  });
+}
+
+function tailChangeText(words, before_s, now_s) {
+  const tail = timeText(now_s);
+  const difference = timeText(Math.abs(now_s - before_s));
+  if (timeText(before_s) === tail) return words("change.same", { tail });
+  return words(now_s > before_s ? "change.up" : "change.down", { tail, difference });
+}
+
+/** Every place that a sentence about a simulated step may hold. */
+function stepValues(words, numbers) {
+  const times = ["backward", "communication", "hidden", "tail", "queued", "overhead", "wire"];
+  const texts = times.map((name) => [name, timeText(numbers[`${name}_s`])]);
+  return {
+    ...Object.fromEntries(texts),
+    starting: timeText(numbers.total_overhead_s),
+    best_tail: timeText(numbers.best_tail_s),
+    best_bucket: words.count("layers", numbers.best_bucket),
+    bucket: words.count("layers", numbers.bucket_layers),
+    bucket_size: sizeText(numbers.bucket_bytes),
+    last: words.count("layers", numbers.last_layers),
+    last_size: sizeText(numbers.last_bytes),
+    last_layer: numbers.last_layer,
+    total_size: sizeText(numbers.total_bytes),
+    transfers: words.count("transfers", numbers.transfers),
+    waiting: words.count("waiting", numbers.most_waiting),
+  };
+}

@@ -1,0 +1,62 @@
+// Tables that open on demand and are filled only while they are open.
+
+import { make, setText } from "./elements.js";
+
+/**
+ * A `<details>` with a table. `headings` are [text, isNumeric] pairs; `show(rows, note)`
+ * takes a function that makes the rows, each a list of texts, called when they are seen.
+ */
+export function createTable(title, headings) {
+  const body = make("tbody");
+  const head = make("tr", {}, ...headings.map(headingCell));
+  const note = make("p", { class: "overlap-hint" });
+  const scroller = make(
+    "div",
+    { class: "overlap-scroller", role: "region", "aria-label": title, tabindex: 0 },
+    make("table", {}, make("thead", {}, head), body),
+  );
+  const element = make(
+    "details",
+    { class: "overlap-table", toggle: fill },
+    make("summary", {}, title),
+    scroller,
+    note,
+  );
+  let rowsOf = () => [];
+
+  function fill() {
+    if (!element.open) return;
+    const rows = rowsOf().map((cells) => tableRow(cells, headings));
+    body.replaceChildren(...rows);
+  }
+  return {
+    element,
+    show(makeRows, noteText = "") {
+      rowsOf = makeRows;
+      setText(note, noteText);
+      fill();
+    },
+  };
+}
+
+/** Columns of equal length as rows. */
+export function rowsOfColumns(...columns) {
+  return columns[0].map((_, index) => columns.map((column) => column[index]));
+}
+
+function headingCell([text, isNumeric]) {
+  return make("th", { scope: "col", class: isNumeric ? "overlap-number" : null }, text);
+}
+
+function tableRow(cells, headings) {
+  const made = cells.map((text, index) => {
+    const isNumeric = headings[index][1];
+    const attributes = isNumeric ? { class: "overlap-number" } : { title: longTitle(text) };
+    return make("td", attributes, String(text));
+  });
+  return make("tr", {}, ...made);
+}
+
+function longTitle(text) {
+  return String(text).length > 40 ? text : null;
+}

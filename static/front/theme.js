@@ -1,0 +1,51 @@
+// Light or dark, as chosen or as the system prefers; and the colours that result.
+
+/**
+ * Keeps `data-theme` of `root` at "light" or "dark" and calls `onChange` when the
+ * colours may differ: another choice, another preference of the system, print.
+ */
+export function createTheme(root, onChange) {
+  const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
+  const [dark, forced] = queries.map((query) => window.matchMedia(query));
+  let chosen = "auto";
+  let printing = false;
+
+  function apply() {
+    const preferred = chosen === "auto" ? (dark.matches ? "dark" : "light") : chosen;
+    root.dataset.theme = printing ? "light" : preferred;
+    onChange();
+  }
+  const print = (event) => {
+    printing = event.type === "beforeprint";
+    apply();
+  };
+  dark.addEventListener("change", apply);
+  forced.addEventListener("change", apply);
+  window.addEventListener("beforeprint", print);
+  window.addEventListener("afterprint", print);
+
+  return {
+    choose(theme) {
+      if (theme === chosen && root.dataset.theme) return;
+      chosen = theme;
+      apply();
+    },
+    destroy() {
+      dark.removeEventListener("change", apply);
+      forced.removeEventListener("change", apply);
+      window.removeEventListener("beforeprint", print);
+      window.removeEventListener("afterprint", print);
+    },
+  };
+}
+
+/** Reads the colour of a role as `rgb(...)`, system colours resolved. */
+export function roleReader(root) {
+  const probe = document.createElement("span");
+  probe.className = "overlap-probe";
+  root.append(probe);
+  return (role) => {
+    probe.style.color = `var(--overlap-${role})`;
+    return getComputedStyle(probe).color;
+  };
+}

@@ -1,0 +1,22 @@
+// Every word comes from the strings: templates with {places}, and counted nouns.
+
+const PLACE = /\{(\w+)\}/;
+
+/**
+ * `words(key, values)` fills a template. `words.count(noun, n)` is "1 layer", "2 layers".
+ * `words.parts(key, values)` is for values that are elements: texts and elements in turn.
+ * A key without a text shows itself, so that the gap is seen and the page goes on.
+ */
+export function wordsFrom(strings) {
+  const plural = new Intl.PluralRules("en");
+  const parts = (key, values = {}) =>
+    (strings[key] ?? key)
+      .split(PLACE)
+      .map((part, index) => (index % 2 ? values[part] ?? "" : part));
+  const words = (key, values) => parts(key, values).join("");
+  words.parts = (key, values) => parts(key, values).filter((part) => part !== "");
+  words.has = (key) => key in strings;
+  words.count = (noun, n) =>
+    words(`count.${noun}.${plural.select(n)}`, { n: n.toLocaleString("en") });
+  return words;
+}
