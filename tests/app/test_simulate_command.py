@@ -1,0 +1,213 @@
+"""`overlap simulate`: its JSON, its words, its units, and its refusals."""
+
+import json
+
+import pytest
+
+from overlap_widget.app.cli import main
+
+THREE = {
+    "name": "three uneven layers",
+    "layers": [
+        {"name": "c", "backward_s": 3, "gradient_bytes": 4},
+        {"name": "b", "backward_s": 1, "gradient_bytes": 8},
+        {"name": "a", "backward_s": 2, "gradient_bytes": 2},
+    ],
+    "link": {"bandwidth_bytes_per_s": 2, "overhead_s": 1},
+}
+
+
+@pytest.fixture
+def three(tmp_path):
+    path = tmp_path / "three.json"
+    path.write_text(json.dumps(THREE))
+    return str(path)
+
+
+@pytest.fixture
+def simulated(capsys):
+    """Run `overlap simulate --json`; gives the document."""
+
+    def run(*options):
+        assert main(["simulate", "--json", *options]) == 0
+        return json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+
+    return run
+
+
+@pytest.fixture
+def refusal(capsys):
+    def run(*options):
+        assert main(["simulate", *options]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.count("\n") == 1
+        return captured.err.removeprefix("overlap: ").rstrip("\n")
+
+    return run
+
+
+def test_the_json_of_three_uneven_layers_worked_by_hand(three, simulated):
+    # seconds  0  1  2  3  4  5  6  7  8  9 10 11 12 13
+    # compute  [   c    ][b][  a  ]|
+    # link              [1  c    ][1    b      ][1 a ]
+    document = simulated("--scenario", three, "--bucket", "1")
+    del document["best"]
+    assert document == {
+        "scenario": "three uneven layers",
+        "bandwidth_bytes_per_s": 2,
+        "overhead_s": 1,
+        "transfers": [
+            {"layers": ["c"], "bytes": 4, "ready_s": 3, "start_s": 3, "end_s": 6},
+            {"layers": ["b"], "bytes": 8, "ready_s": 4, "start_s": 6, "end_s": 11},
+            {"layers": ["a"], "bytes": 2, "ready_s": 6, "start_s": 11, "end_s": 13},
+        ],
+        "backward_s": 6,
+        "communication_s": 10,
+        "hidden_s": 3,
+        "tail_s": 7,
+        "tail": {"queued_s": 5, "overhead_s": 1, "wire_s": 1},
+        "traffic_to_work": 8 / 6,
+    }
+
+
+def test_the_best_of_three_uneven_layers_worked_by_hand(three, simulated):
+    # one to a bucket ends at 13; two (cb, a) at 4 + 7 + 2 = 13 too, with fewer
+    # transfers; all three at 6 + 8 = 14. Of all plans (c, ba) ends at 6 + 6 = 12.
+    assert simulated("--scenario", three)["best"] == {
+        "bucket": 2,
+        "tail_s": 7,
+        "plan": [["c"], ["b", "a"]],
+        "plan_tail_s": 6,
+    }
+
+
+def test_the_course_waits_14_ms_by_default(simulated):
+    course = simulated()
+    assert course["scenario"] == "course"
+    assert [len(one["layers"]) for one in course["transfers"]] == [4, 4, 4]
+    assert course["tail_s"] == pytest.approx(14.333e-3, abs=1e-6)
+    assert course["best"]["plan_tail_s"] == pytest.approx(4.333e-3, abs=1e-6)
+
+
+def test_tail_hidden_and_split_agree(simulated):
+    for size in range(1, 13):
+        one = simulated("--bucket", str(size))
+        assert sum(one["tail"].values()) == one["tail_s"]
+        assert one["hidden_s"] + one["tail_s"] == pytest.approx(one["communication_s"])
+
+
+def test_a_small_scenario_takes_a_smaller_bucket_by_default(three, simulated):
+    assert len(simulated("--scenario", three)["transfers"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "layers"),
+    [
+        # 40 MB a layer: 60 MB takes two of them, 120 MB three, and the first its own.
+        (["--bucket-bytes", "60MB"], [1, 2, 2, 2, 2, 2, 1]),
+        (["--bucket-bytes", "120MB", "--first-bucket", "80MB"], [2, 3, 3, 3, 1]),
+        # 115 MiB are 120.6 MB, a little more than three layers hold.
+        (["--bucket-bytes", "115MiB", "--first-bucket", "80MB"], [2, 4, 4, 2]),
+        (["--bucket-bytes", "120", "--first-bucket", "1e3"], [12]),
+    ],
+)
+def test_buckets_by_bytes_close_as_in_pytorch(options, layers, simulated):
+    transfers = simulated(*options)["transfers"]
+    assert [len(one["layers"]) for one in transfers] == layers
+
+
+@pytest.mark.parametrize(
+    ("options", "bandwidth", "overhead"),
+    [
+        (["--bandwidth", "25", "--overhead", "200"], 25e9, 200e-6),
+        (["--bandwidth", "100Gb/s", "--overhead", "2ms"], 12.5e9, 2e-3),
+        (["--overhead", "0"], 12e9, 0),
+    ],
+)
+def test_the_link_is_read_in_the_units_that_were_written(
+    options, bandwidth, overhead, simulated
+):
+    document = simulated(*options)
+    assert document["bandwidth_bytes_per_s"] == bandwidth
+    assert document["overhead_s"] == overhead
+
+
+def test_the_text_begins_with_the_answer(capsys):
+    assert main(["simulate", "--bucket", "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == (
+        "course: the step waits 15.3 ms for communication after a backward pass "
+        "of 60 ms."
+    )
+    assert lines[1] == (
+        "3 transfers need 43 ms, and 27.7 ms of that runs while layers still compute."
+    )
+    assert "  queued    7.67 ms  the last bucket waits for earlier transfers" in lines
+    assert "  wire      6.67 ms  its bytes, 80 MB of 2 layers" in lines
+    assert lines[-1] == "Best: 1 layer to a bucket, tail 4.33 ms; no plan does better."
+
+
+def test_the_table_of_transfers_is_aligned(capsys):
+    main(["simulate", "--bucket", "5"])
+    table = capsys.readouterr().out.split("\n\n")[2].splitlines()
+    assert table[0].split() == ["transfer", "layers", "size", "ready", "starts", "ends"]
+    assert table[3].split("  ")[-1].strip() == "75.3 ms"
+    assert len({len(line) for line in table}) == 1
+
+
+def test_traffic_beyond_the_work_is_said(capsys):
+    main(["simulate", "--scenario", "fast-hardware", "--bucket", "2"])
+    text = capsys.readouterr().out
+    assert "Traffic is 1.37 times the work: no plan hides all of it." in text
+    assert text.endswith(
+        "Best size: 2 layers to a bucket, tail 21 ms.\n"
+        "Best of all plans: buckets of 1, 1, 2, 3, 5 layers, tail 17.7 ms.\n"
+    )
+
+
+def test_a_plan_of_many_buckets_is_summed_up(tmp_path, capsys):
+    # The best plan sends small buckets first and keeps the link busy from then on.
+    layers = [
+        {"name": str(n), "backward_s": 1e-3, "gradient_bytes": 1e6 if n < 40 else 9e7}
+        for n in range(60)
+    ]
+    path = tmp_path / "many.json"
+    path.write_text(json.dumps({"name": "many", "layers": layers}))
+    assert main(["simulate", "--scenario", str(path), "--overhead", "1us"]) == 0
+    assert " buckets of 1 to " in capsys.readouterr().out
+
+
+def test_a_name_with_a_line_break_leaves_the_table_whole(tmp_path, capsys):
+    layer = {"name": "a\n\x1b[31mb", "backward_s": 1, "gradient_bytes": 1}
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps({"name": "odd", "layers": [layer]}))
+    assert main(["simulate", "--scenario", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert "a??[31mb" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--bandwidth", "0"], "--bandwidth: '0' is out of range; write a rate above"),
+        (["--bandwidth", "-3"], "--bandwidth: '-3' is out of range"),
+        (["--bandwidth", "1e400"], "--bandwidth: '1e400' is too large"),
+        (["--bandwidth", "nan"], "--bandwidth: 'nan' is not a rate above 0, such as"),
+        (["--overhead", "12 parsecs"], "--overhead: '12 parsecs' has no unit known"),
+        (["--overhead=-1ms"], "--overhead: '-1ms' is out of range"),
+        (["--bucket-bytes", "0"], "--bucket-bytes: '0' is out of range"),
+        (["--bucket", "13"], "a bucket can't hold 13 of 12 layers; choose 1 to 12"),
+        (["--bucket", "0"], "a bucket can't hold 0 of 12 layers; choose 1 to 12"),
+        (["--bucket", "2.5"], "--bucket: invalid int value: '2.5'"),
+        (["--first-bucket", "1MB"], "--first-bucket goes with --bucket-bytes"),
+        (["--bucket", "1", "--bucket-bytes", "9MB"], "not allowed with argument"),
+        (["--scenario", "cours"], "no scenario 'cours'; choose course, fast-hardware"),
+        (["--scenario", "none.json"], "none.json: there is no such file"),
+        (["--scenario", "."], ".: is a directory"),
+        (["--bandwidth", "1e-309"], "are too large to add up"),
+    ],
+)
+def test_wrong_inputs_are_one_sentence(options, expected, refusal):
+    assert expected in refusal(*options)
