@@ -13,7 +13,7 @@ import sys
 from typing import Any, NoReturn
 
 SUMMARIES = {
-    "serve": "open the widget in a browser, with your traces if you name any",
+    "serve": "open the widget in the browser, with traces if any are named",
     "simulate": "simulate one backward pass and explain its tail",
     "measure": "read profiler traces and say what is hidden and what is exposed",
 }

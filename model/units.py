@@ -1,7 +1,8 @@
 """Other units than seconds and bytes, for the edges.
 
 Prefixes of rates and sizes are decimal (GB/s is 10^9 bytes a second, as in
-nccl-tests); MiB and GiB are binary, as PyTorch's `bucket_cap_mb` counts.
+nccl-tests); MiB and GiB are binary, as PyTorch's `bucket_cap_mb` counts. A quantity
+that is read here is finite; whether 0 or less makes sense is for its user to say.
 """
 
 import math
@@ -25,9 +26,9 @@ BIT_RATES |= {"Gb/s": GB / 8, "Gbit/s": GB / 8, "Gbps": GB / 8}
 BIT_RATES |= {"Tb/s": TB / 8, "Tbit/s": TB / 8, "Tbps": TB / 8}
 RATES = BYTE_RATES | BIT_RATES
 
-_TIME = "a time of 0 or more, such as 200us or 1ms"
-_SIZE = "a size above 0, such as 25MB or 25MiB"
-_RATE = "a rate above 0, such as 12GB/s (bytes) or 100Gb/s (bits)"
+_TIME = "a time such as 200us or 1ms"
+_SIZE = "a size such as 25MB or 25MiB"
+_RATE = "a rate such as 12GB/s (bytes) or 100Gb/s (bits)"
 _QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*([^\s0-9.]*)\s*", re.I)
 _LONGEST = 40  # characters of a wrong quantity that its sentence quotes
 
@@ -35,33 +36,33 @@ _LONGEST = 40  # characters of a wrong quantity that its sentence quotes
 def time_s(text: str) -> float:
     """Seconds from `200us`, `1 ms`, `0.5s`; a bare number is microseconds.
 
-    Raises ValueError with one sentence when it is no time of 0 or more.
+    Raises ValueError with one sentence for anything else.
     """
     number, unit = _split(text, _TIME)
     per_second = _factor(unit.lower() or "us", PER_SECOND, text, _TIME)
     seconds = number / per_second  # 200 / 1e6 is 0.0002 to the last bit
-    return _bounded(seconds, text, _TIME, zero=True)
+    return _finite(seconds, text, _TIME)
 
 
 def size_bytes(text: str) -> float:
     """Bytes from `25MB`, `25MiB`; a bare number is MB (10^6).
 
-    Raises ValueError with one sentence when it is no size above 0.
+    Raises ValueError with one sentence for anything else.
     """
     number, unit = _split(text, _SIZE)
     factor = _factor(unit or "MB", SIZES, text, _SIZE)
-    return _bounded(number * factor, text, _SIZE, zero=False)
+    return _finite(number * factor, text, _SIZE)
 
 
 def rate_bytes_per_s(text: str) -> float:
     """Bytes a second from `12GB/s`, `100Gb/s`; a bare number is GB/s.
 
     Case tells bytes from bits here, so `gb/s` is refused rather than guessed.
-    Raises ValueError with one sentence when it is no rate above 0.
+    Raises ValueError with one sentence for anything else.
     """
     number, unit = _split(text, _RATE)
     factor = _factor(unit or "GB/s", RATES, text, _RATE)
-    return _bounded(number * factor, text, _RATE, zero=False)
+    return _finite(number * factor, text, _RATE)
 
 
 def _split(text: str, expected: str) -> tuple[float, str]:
@@ -81,11 +82,9 @@ def _factor(unit: str, units: dict[str, float], text: str, expected: str) -> flo
     return units[unit]
 
 
-def _bounded(value: float, text: str, expected: str, *, zero: bool) -> float:
+def _finite(value: float, text: str, expected: str) -> float:
     if math.isinf(value):
         raise ValueError(f"{_shown(text)} is too large; write {expected}")
-    if value < 0 or (value == 0 and not zero):
-        raise ValueError(f"{_shown(text)} is out of range; write {expected}")
     return value + 0.0  # -0 is 0
 
 

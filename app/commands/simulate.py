@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from overlap_widget.app.controls import DEFAULT_BUCKET, default_bucket
 from overlap_widget.app.simulation_report import as_json, as_text
 from overlap_widget.model import Link, Plan, by_bytes, simulate, whole_layers
 from overlap_widget.model.scenario_file import ScenarioError, load_scenario
@@ -14,7 +15,6 @@ from overlap_widget.model.units import MIB, rate_bytes_per_s, size_bytes, time_s
 
 SUMMARY = "simulate one backward pass and explain its tail"
 
-DEFAULT_BUCKET = 4  # layers, fewer where the scenario has fewer
 FIRST_BUCKET_BYTES = 1 * MIB  # kDefaultFirstBucketBytes in PyTorch's reducer.hpp
 
 Quantity = TypeVar("Quantity")
@@ -26,13 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bandwidth",
         metavar="RATE",
-        type=_read(rate_bytes_per_s),
+        type=_read(rate_bytes_per_s, zero=False),
         help="of the link: 12GB/s, 100Gb/s; a bare number is GB/s",
     )
     parser.add_argument(
         "--overhead",
         metavar="TIME",
-        type=_read(time_s),
+        type=_read(time_s, zero=True),
         help="of each transfer: 200us, 1ms; a bare number is us",
     )
     parser.add_argument(
@@ -73,25 +73,29 @@ def _add_scenario_and_buckets(parser: argparse.ArgumentParser) -> None:
     buckets.add_argument(
         "--bucket-bytes",
         metavar="SIZE",
-        type=_read(size_bytes),
+        type=_read(size_bytes, zero=False),
         help="close a bucket once it holds this: 25MiB, 25MB; a bare number is MB",
     )
     parser.add_argument(
         "--first-bucket",
         metavar="SIZE",
-        type=_read(size_bytes),
+        type=_read(size_bytes, zero=False),
         help="the same for the first bucket; default 1MiB, as in PyTorch's DDP",
     )
 
 
-def _read(quantity: Callable[[str], Quantity]) -> Callable[[str], Quantity]:
+def _read(quantity: Callable[[str], float], *, zero: bool) -> Callable[[str], float]:
     """A reader whose sentence argparse repeats; of a bare ValueError it drops it."""
 
-    def read(text: str) -> Quantity:
+    def read(text: str) -> float:
         try:
-            return quantity(text)
+            value = quantity(text)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from error
+        if value < 0 or (value == 0 and not zero):
+            least = "0 or more" if zero else "above 0"
+            raise argparse.ArgumentTypeError(f"{text!r} is too low; it must be {least}")
+        return value
 
     return read
 
@@ -112,8 +116,7 @@ def _plan(scenario: Scenario, arguments: argparse.Namespace) -> Plan:
         return by_bytes(layers, arguments.bucket_bytes, first_bytes)
     if arguments.first_bucket is not None:
         raise ValueError("--first-bucket goes with --bucket-bytes; name both")
-    default = min(DEFAULT_BUCKET, len(layers))
-    return whole_layers(len(layers), _or(arguments.bucket, default))
+    return whole_layers(len(layers), _or(arguments.bucket, default_bucket(scenario)))
 
 
 def _or(given: Quantity | None, otherwise: Quantity) -> Quantity:
