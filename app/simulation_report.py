@@ -4,12 +4,15 @@ import itertools
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from overlap_widget.app.quantities import size_text, time_text
 from overlap_widget.model import (
     Best,
     Plan,
     Simulation,
+    Transfer,
     best_of,
     break_down,
     timeline_of,
@@ -21,37 +24,18 @@ MOST_BUCKETS_NAMED = 16  # more of them are summed up
 def as_json(scenario: str, simulation: Simulation) -> str:
     """Seconds and bytes, units in the key names; unknown is null."""
     breakdown = break_down(timeline_of(simulation))
-    tail, best = simulation.tail, best_of(simulation.layers, simulation.link)
     document = {
         "scenario": scenario,
         "bandwidth_bytes_per_s": simulation.link.bandwidth_bytes_per_s,
         "overhead_s": simulation.link.overhead_s,
-        "transfers": [
-            {
-                "layers": transfer.layers,
-                "bytes": transfer.size_bytes,
-                "ready_s": transfer.ready_s,
-                "start_s": transfer.start_s,
-                "end_s": transfer.end_s,
-            }
-            for transfer in simulation.transfers
-        ],
+        "transfers": [_transfer(one) for one in simulation.transfers],
         "backward_s": simulation.backward_s,
         "communication_s": breakdown.communication_s,
         "hidden_s": breakdown.hidden_s,
-        "tail_s": tail.total_s,
-        "tail": {
-            "queued_s": tail.queued_s,
-            "overhead_s": tail.overhead_s,
-            "wire_s": tail.wire_s,
-        },
+        "tail_s": simulation.tail.total_s,
+        "tail": asdict(simulation.tail),
         "traffic_to_work": simulation.traffic_to_work,
-        "best": {
-            "bucket": best.bucket,
-            "tail_s": best.tail_s,
-            "plan": _named(best.plan, simulation),
-            "plan_tail_s": best.plan_tail_s,
-        },
+        "best": _best_document(simulation),
     }
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
 
@@ -128,10 +112,26 @@ def _best(best: Best) -> str:
     )
 
 
-def _named(plan: Plan, simulation: Simulation) -> list[list[str]]:
-    """The layers of each bucket, by name."""
+def _transfer(transfer: Transfer) -> dict[str, Any]:
+    return {
+        "layers": transfer.layers,
+        "bytes": transfer.size_bytes,
+        "ready_s": transfer.ready_s,
+        "start_s": transfer.start_s,
+        "end_s": transfer.end_s,
+    }
+
+
+def _best_document(simulation: Simulation) -> dict[str, Any]:
+    """The best choices as in the JSON; the buckets of the plan by their layers."""
+    best = best_of(simulation.layers, simulation.link)
     names = iter(layer.name for layer in simulation.layers)
-    return [list(itertools.islice(names, count)) for count in plan]
+    return {
+        "bucket": best.bucket,
+        "tail_s": best.tail_s,
+        "plan": [list(itertools.islice(names, count)) for count in best.plan],
+        "plan_tail_s": best.plan_tail_s,
+    }
 
 
 def _buckets(plan: Plan) -> str:
