@@ -14,6 +14,11 @@ class Regime(Enum):
     OVERHEAD = "overhead"
     QUEUE = "queue"
     LAST_BUCKET = "last_bucket"
+    HIDDEN = "hidden"
+
+
+LITTLE = 0.01
+"""Of the pass: a tail no longer than this counts as hidden."""
 
 
 def regime(simulation: Simulation) -> Regime:
@@ -24,6 +29,7 @@ def regime(simulation: Simulation) -> Regime:
     Overhead: the last bucket waits, and wouldn't if transfers began for free.
     Queue: the last bucket waits for bytes of earlier ones.
     Last bucket: the link is free when the pass ends; its own transfer remains.
+    Hidden: that too, and it is too short to matter.
     """
     total_bytes = sum(layer.gradient_bytes for layer in simulation.layers)
     if len(simulation.transfers) == 1:
@@ -31,7 +37,8 @@ def regime(simulation: Simulation) -> Regime:
     if simulation.link.wire_s(total_bytes) > simulation.backward_s:
         return Regime.TRAFFIC
     if simulation.tail.queued_s == 0:
-        return Regime.LAST_BUCKET
+        is_little = simulation.tail.total_s <= LITTLE * simulation.backward_s
+        return Regime.HIDDEN if is_little else Regime.LAST_BUCKET
     free_start = replace(simulation.link, overhead_s=0.0)
     without = simulate(simulation.layers, simulation.plan, free_start)
     return Regime.QUEUE if without.tail.queued_s > 0 else Regime.OVERHEAD

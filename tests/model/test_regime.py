@@ -20,6 +20,12 @@ def test_a_free_link_at_the_end_of_the_pass_leaves_the_last_bucket():
     assert regime(step((1, 1, 1), bandwidth=2)) == Regime.LAST_BUCKET
 
 
+def test_a_tail_of_a_hundredth_of_the_pass_is_as_good_as_hidden():
+    # The last byte takes 1 / 12 s = 0.083 s, under 0.09 s; at 11 B/s it is 0.091 s.
+    assert regime(step((1, 1, 1), bandwidth=12)) == Regime.HIDDEN
+    assert regime(step((1, 1, 1), bandwidth=11)) == Regime.LAST_BUCKET
+
+
 def test_bytes_that_outlast_the_pass_are_traffic():
     # 7 bytes at 0.7 B/s are 10 s of wire for a pass of 9 s.
     assert regime(step((1, 1, 1), bandwidth=0.7)) == Regime.TRAFFIC
