@@ -19,6 +19,7 @@ from overlap_widget.app.measured import (
     choose_device,
     choose_recording,
     choose_step,
+    example,
     look_at,
     opened,
 )
@@ -90,6 +91,12 @@ class Explorer(pn.viewable.Viewer):
             self._say(error)
         parts = CHANGES.get(kind, PARTS) if said == self.notices else PARTS
         self._show(_whole(move.get("seq")), parts)
+
+    def close(self) -> None:
+        """Remove what was received from the page; the session is over."""
+        if self.upload is not None:
+            self.upload.discard()
+            self.upload = None
 
     def _acts(self) -> dict[str, Callable[[Move], None]]:
         return {
@@ -175,6 +182,8 @@ class Explorer(pn.viewable.Viewer):
     def _show(self, seq: int, parts: Sequence[str] = PARTS) -> None:
         """Hand the front what changed of the state, as one change."""
         explore = self.settings.mode == "explore"
+        if not explore and not self.measured.recordings:
+            self.measured = opened(self.measured, example())
         shown = explore_view(self.settings) if explore else {}
         figures = shown.pop("figures", None) or self._recording_figure()
         made: dict[str, Callable[[], Any]] = {
@@ -245,7 +254,12 @@ def _read(upload: Upload) -> Recording | TraceError:
     try:
         recording = traces.load(upload.path)
     except TraceError as error:
-        return TraceError(str(error).replace(upload.path.name, upload.name, 1))
+        return TraceError(str(error).replace(str(upload.path), upload.name))
+    except Exception as error:  # the reader must hear of a fault of ours as well
+        return TraceError(
+            f"{upload.name}: something failed while reading it "
+            f"({type(error).__name__}: {error}); what was open stays open"
+        )
     return replace(recording, path=upload.name)
 
 

@@ -1,9 +1,12 @@
 """Which part of which recording a session looks at."""
 
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import as_file, files
 
 from overlap_widget.model.measurement import default_step
 from overlap_widget.model.recording import Recording
+from overlap_widget.model.traces import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,14 @@ class Measured:
     def shown(self) -> Recording:
         """The chosen recording."""
         return self.recordings[self.recording]
+
+
+@cache
+def example() -> Recording:
+    """The recording that ships with the widget, read once for all sessions."""
+    shipped = files("overlap_widget.static").joinpath("example-trace.json.gz")
+    with as_file(shipped) as path:
+        return replace(load(path), path=shipped.name)
 
 
 def opened(measured: Measured, recording: Recording) -> Measured:

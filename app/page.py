@@ -20,7 +20,9 @@ def page(recordings: Sequence[Recording] = ()) -> Explorer:
     document.template_variables["noscript"] = words("noscript")
     document.title = words("title")
     query = pn.state.location.search if pn.state.location else ""
-    return Explorer(recordings, query)
+    explorer = Explorer(recordings, query)
+    pn.state.on_session_destroyed(lambda _session: explorer.close())
+    return explorer
 
 
 @cache
