@@ -1,0 +1,112 @@
+"""The view state of Explore: what the front draws of any setting."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlap_widget.app.controls import BANDWIDTH, OVERHEAD
+from overlap_widget.app.explore_view import explore_view
+from overlap_widget.app.lane_columns import round_up, time_axis_ms
+from overlap_widget.app.settings import DEFAULT
+from overlap_widget.app.words import strings
+from overlap_widget.model.scenarios import SCENARIOS
+
+SETTINGS = st.builds(
+    lambda scenario, bucket, rate, overhead_s: replace(
+        DEFAULT,
+        scenario=scenario,
+        bucket=min(bucket, len(scenario.layers)),
+        bandwidth_bytes_per_s=rate,
+        overhead_s=overhead_s,
+    ),
+    st.sampled_from(list(SCENARIOS.values())),
+    st.integers(1, 12),
+    st.sampled_from(BANDWIDTH.stops),
+    st.sampled_from(OVERHEAD.stops),
+)
+
+
+def lanes(settings):
+    return explore_view(settings)["figures"]["lanes"]
+
+
+@given(SETTINGS)
+def test_any_setting_draws_columns_of_one_length_and_no_nan(settings):
+    view = explore_view(settings)
+
+    json.dumps(view, allow_nan=False)
+    for figure in view["figures"].values():
+        for columns in figure["sources"].values():
+            assert len({len(column) for column in columns.values()}) == 1
+
+
+@given(SETTINGS)
+def test_the_exposed_bars_are_as_long_as_the_tail_and_start_at_the_pass_end(settings):
+    view = explore_view(settings)
+    bars = view["figures"]["lanes"]["sources"]["exposed"]
+    tail_ms = view["numbers"]["tail_s"] * 1e3
+    drawn_ms = sum(bars["right"]) - sum(bars["left"])
+
+    assert drawn_ms == pytest.approx(tail_ms, rel=1e-9, abs=1e-9)
+    if tail_ms:
+        pass_end_ms = view["figures"]["lanes"]["props"]["pass_end"]["location"]
+        assert min(bars["left"]) == pass_end_ms
+
+
+@given(SETTINGS)
+def test_every_setting_has_a_sentence(settings):
+    assert explore_view(settings)["sentence"] in strings()
+
+
+@given(SETTINGS)
+def test_everything_that_is_drawn_lies_on_the_time_axis(settings):
+    figure = lanes(settings)
+    axis = figure["ranges"]["lanes_x"]
+
+    assert max(figure["sources"]["bracket"]["x1"]) <= axis["end"]
+
+
+def test_the_course_with_four_layers_to_a_bucket_is_drawn_as_worked_by_hand():
+    # ms           0    20        34.3  40        54.3  60         74.3
+    # compute      [12..9][8..5        ][4..1          ]|
+    # link              [  bucket 1  ]  [  bucket 2  ]  [  bucket 3  ]
+    sources = lanes(DEFAULT)["sources"]
+
+    assert sources["compute"]["right"][3] == pytest.approx(20)
+    assert sources["hidden"]["left"] == pytest.approx([20, 40])
+    assert sources["hidden"]["right"] == pytest.approx([34.3333333, 54.3333333])
+    assert sources["exposed"]["right"] == pytest.approx([74.3333333])
+    assert sources["waiting"]["left"] == []
+    assert sources["compute_labels"]["text"][:2] == ["12", "11"]
+    assert sources["tail_label"]["text"] == ["14.3 ms"]
+
+
+def test_with_five_layers_the_last_bucket_holds_two_and_the_numbers_say_so():
+    numbers = explore_view(replace(DEFAULT, bucket=5))["numbers"]
+
+    assert (numbers["last_layers"], numbers["bucket_layers"]) == (2, 5)
+    assert numbers["last_bytes"] == 80e6
+
+
+def test_waiting_transfers_are_drawn_from_ready_to_start_without_crossing():
+    fast = replace(DEFAULT, scenario=SCENARIOS["fast-hardware"], bucket=1)
+    waiting = lanes(fast)["sources"]["waiting"]
+    bars = list(zip(*(waiting[key] for key in ("left", "right", "top")), strict=True))
+
+    assert len(bars) == 11
+    for left, right, top in bars:
+        others = [bar for bar in bars if bar[2] == top and bar[0] != left]
+        assert all(end <= left or start >= right for start, end, _ in others)
+
+
+def test_the_time_axis_stays_while_the_tail_fits_and_grows_in_round_steps():
+    assert time_axis_ms(60, 64.3) == time_axis_ms(60, 79) == 80
+    assert time_axis_ms(60, 101) == 150
+
+
+@given(st.floats(1e-9, 1e9))
+def test_round_numbers_are_not_below_what_they_round(value):
+    assert value <= round_up(value) <= 2.5 * value

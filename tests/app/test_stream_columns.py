@@ -1,0 +1,105 @@
+"""Lanes of a measured step: real kernels, few marks, exposed parts where they are."""
+
+import json
+
+import numpy as np
+import pytest
+
+from overlap_widget.app.measured import Measured
+from overlap_widget.app.stream_columns import MOST_MARKS, stream_columns
+from overlap_widget.model.timeline import Kind, Timeline
+
+
+def timeline(spans, backward_end_s=None, names=("gemm", "ncclAllReduce", "copy")):
+    """Spans of (start, end, kind, stream), named after their kind."""
+    start_s, end_s, kind, stream = (
+        np.array(column) for column in zip(*spans, strict=True)
+    )
+    count = len(spans)
+    return Timeline(
+        start_s=start_s.astype(float),
+        end_s=end_s.astype(float),
+        ready_s=start_s.astype(float),
+        kind=kind.astype(np.uint8),
+        collective=np.zeros(count, dtype=np.uint8),
+        size_bytes=np.zeros(count),
+        stream=stream.astype(np.int32),
+        name=kind.astype(np.int32),
+        names=names,
+        backward_end_s=backward_end_s,
+    )
+
+
+# ms                 0      2      3      5   6        9
+# stream 7 compute   [      gemm          ]
+# stream 20                 [   all-reduce    ] [  all-reduce 6.5..9 ]
+STEP = timeline(
+    [
+        (0.000, 0.005, Kind.COMPUTE, 7),
+        (0.002, 0.006, Kind.COMMUNICATION, 20),
+        (0.0065, 0.009, Kind.COMMUNICATION, 20),
+        (0.001, 0.0015, Kind.OTHER, 7),
+    ],
+    backward_end_s=0.005,
+)
+
+
+def sources(step, **measured):
+    return stream_columns(Measured(**measured), step)["sources"]
+
+
+def test_each_stream_and_kind_has_its_lane_compute_on_top():
+    assert sources(STEP)["captions"]["text"] == [
+        "Compute, stream 7",
+        "Communication, stream 20",
+        "Other, stream 7",
+    ]
+
+
+def test_exposed_parts_are_where_nothing_computes():
+    exposed = sources(STEP)["exposed"]
+
+    assert exposed["left"] == pytest.approx([5, 6.5])
+    assert exposed["right"] == pytest.approx([6, 9])
+
+
+def test_the_tail_is_marked_from_the_end_of_the_pass_with_its_own_length():
+    tail = sources(STEP)["tail"]
+
+    assert (tail["left"], tail["right"]) == ([5], [9])
+    assert tail["tail"] == pytest.approx([3.5])  # 5..6 and 6.5..9
+
+
+def test_a_step_without_communication_has_no_tail_and_no_exposed_part():
+    alone = sources(timeline([(0, 0.003, Kind.COMPUTE, 7)], backward_end_s=0.003))
+
+    assert alone["exposed"]["left"] == alone["tail"]["left"] == []
+
+
+def test_a_hundred_thousand_kernels_are_a_few_thousand_marks():
+    kernels = np.arange(100_000) * 5e-6
+    spans = [(at, at + 4e-6, Kind.COMPUTE, 7) for at in kernels]
+    spans += [(at, at + 3e-6, Kind.COMMUNICATION, 20) for at in kernels[::3]]
+    whole = sources(timeline(spans))
+    drawn = sum(len(columns["left"]) for columns in whole.values() if "left" in columns)
+
+    assert drawn <= 2 * MOST_MARKS
+    assert sum(whole["compute"]["kernels"]) == 100_000
+
+
+def test_zooming_in_takes_merged_kernels_apart():
+    kernels = np.arange(1000) * 5e-6
+    step = timeline([(at, at + 1e-6, Kind.COMPUTE, 7) for at in kernels])
+    near = sources(step, window_s=(0.001, 0.0011))
+
+    assert set(near["compute"]["kernels"]) == {1}
+
+
+def test_long_kernel_names_are_cut_and_markup_stays_text():
+    names = ("<b>" + "x" * 500, "nccl", "copy")
+    step = timeline([(0, 1, Kind.COMPUTE, 7)], names=names)
+    figure = stream_columns(Measured(), step)
+
+    assert len(figure["names"][0]) < 150
+    assert figure["names"][0].startswith("<b>xxx")
+    json.dumps(figure, allow_nan=False)

@@ -1,0 +1,64 @@
+"""The served app in a real browser: `open_page` fails a test whose page logs errors."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def served():
+    """The address of `overlap serve`, without traces."""
+    with serving() as address:
+        yield address
+
+
+class serving:  # noqa: N801  read as a statement: with serving(...) as address
+    """Run `overlap serve` on a free port while the block lasts."""
+
+    def __init__(self, *arguments):
+        self.arguments = arguments
+
+    def __enter__(self):
+        command = [sys.executable, "-m", "overlap_widget.app", "serve"]
+        self.process = subprocess.Popen(
+            [*command, *map(str, self.arguments), "--port", "0", "--no-show"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        return re.search(r"http://\S+", line)[0]
+
+    def __exit__(self, *error):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open an address in a new page: `open_page(address, width=320, ...)`."""
+    contexts, complaints = [], []
+
+    def open_it(address, width=1280, height=800, **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(message.text) if message.type == "error" else None
+            ),
+        )
+        page.goto(address)
+        page.get_by_role("heading", level=1).wait_for()
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert complaints == []

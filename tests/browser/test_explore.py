@@ -1,0 +1,111 @@
+"""Explore in a browser: what moves, what is drawn, what the address keeps."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def slider(page, name):
+    return page.get_by_role("slider", name=name)
+
+
+def verdict(page):
+    return page.get_by_role("heading", level=2).first
+
+
+def lanes_data(page, source):
+    """Columns of a source in the lanes figure, as the browser holds them."""
+    return page.evaluate(
+        """(source) => {
+            for (const document of Bokeh.documents) {
+                const model = document.get_model_by_name('lanes_x')
+                    && document.get_model_by_name(source);
+                if (model) return Object.fromEntries(
+                    Object.entries(model.data).map(([key, column]) => [key, [...column]]));
+            }
+        }""",
+        source,
+    )
+
+
+def test_the_first_screen_says_how_long_the_step_waits(served, open_page):
+    page = open_page(served)
+
+    expect(verdict(page)).to_have_text("The step waits 14.3 ms for communication.")
+    expect(slider(page, "Bucket size")).to_have_attribute(
+        "aria-valuetext", re.compile("4 layers, 160 MB")
+    )
+
+
+def test_an_arrow_key_moves_the_bucket_and_the_picture_follows(served, open_page):
+    page = open_page(served)
+    slider(page, "Bucket size").press("Home")
+
+    expect(verdict(page)).to_have_text("The step waits 4.33 ms for communication.")
+    page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
+    assert len(lanes_data(page, "hidden")["left"]) == 11
+
+
+def test_a_fast_drag_ends_on_the_last_value(served, open_page):
+    page = open_page(served)
+    box = slider(page, "Bucket size").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 5, y)
+    page.mouse.down()
+    for step in range(80):
+        page.mouse.move(box["x"] + 5 + step * (box["width"] - 6) / 79, y)
+    page.mouse.up()
+
+    expect(verdict(page)).to_have_text("The step waits 41 ms for communication.")
+    expect(slider(page, "Bucket size")).to_have_value("11")
+
+
+def test_the_address_keeps_the_state_and_restores_it(served, open_page):
+    page = open_page(served)
+    slider(page, "Bucket size").press("End")
+    page.wait_for_url(re.compile("bucket=12"))
+    again = open_page(page.url)
+
+    expect(verdict(again)).to_have_text("The step waits 41 ms for communication.")
+
+
+def test_a_huge_number_and_markup_in_the_address_are_one_sentence_each(
+    served, open_page
+):
+    page = open_page(
+        f"{served}?bucket={'9' * 30}&scenario=<img src=x onerror=alert(1)>"
+    )
+
+    expect(verdict(page)).to_have_text("The step waits 41 ms for communication.")
+    expect(page.get_by_text("is out of range for bucket size")).to_be_visible()
+    expect(page.get_by_text("<img src=x onerror=alert(1)>")).to_be_visible()
+    assert page.locator("img").count() == 0
+
+
+def test_reset_restores_the_scenario(served, open_page):
+    page = open_page(f"{served}?bucket=9&overhead=3ms")
+    page.get_by_role("button", name="Reset").click()
+
+    expect(verdict(page)).to_have_text("The step waits 14.3 ms for communication.")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280, 1920])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_width_needs_sideways_scrolling(served, open_page, width, scheme):
+    page = open_page(served, width=width, color_scheme=scheme)
+    page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_touch_on_the_plus_button_moves_one_stop(served, open_page):
+    page = open_page(served, width=375, height=700, has_touch=True)
+    page.get_by_role("button", name="Bucket size: larger").tap()
+
+    expect(slider(page, "Bucket size")).to_have_attribute(
+        "aria-valuetext", re.compile("5 layers, 200 MB")
+    )
+    expect(page.get_by_text("the last bucket holds 2 layers")).to_be_visible()
