@@ -3,8 +3,28 @@
 import re
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
+
+
+@contextmanager
+def serving(*arguments):
+    """Run `overlap serve` on a free port while the block lasts; gives its address."""
+    command = [sys.executable, "-m", "overlap_widget.app", "serve"]
+    process = subprocess.Popen(
+        [*command, *map(str, arguments), "--port", "0", "--no-show"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        line = process.stdout.readline()
+        assert line, "overlap serve ended before it printed its address"
+        yield re.search(r"http://\S+", line)[0]
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+        process.stdout.close()
 
 
 @pytest.fixture(scope="session")
@@ -12,28 +32,6 @@ def served():
     """The address of `overlap serve`, without traces."""
     with serving() as address:
         yield address
-
-
-class serving:  # noqa: N801  read as a statement: with serving(...) as address
-    """Run `overlap serve` on a free port while the block lasts."""
-
-    def __init__(self, *arguments):
-        self.arguments = arguments
-
-    def __enter__(self):
-        command = [sys.executable, "-m", "overlap_widget.app", "serve"]
-        self.process = subprocess.Popen(
-            [*command, *map(str, self.arguments), "--port", "0", "--no-show"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        line = self.process.stdout.readline()
-        return re.search(r"http://\S+", line)[0]
-
-    def __exit__(self, *error):
-        self.process.terminate()
-        self.process.wait(timeout=10)
-        self.process.stdout.close()
 
 
 @pytest.fixture

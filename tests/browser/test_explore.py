@@ -23,8 +23,8 @@ def lanes_data(page, source):
             for (const document of Bokeh.documents) {
                 const model = document.get_model_by_name('lanes_x')
                     && document.get_model_by_name(source);
-                if (model) return Object.fromEntries(
-                    Object.entries(model.data).map(([key, column]) => [key, [...column]]));
+                if (model) return Object.fromEntries(Object.entries(model.data)
+                    .map(([key, column]) => [key, [...column]]));
             }
         }""",
         source,
@@ -36,7 +36,7 @@ def test_the_first_screen_says_how_long_the_step_waits(served, open_page):
 
     expect(verdict(page)).to_have_text("The step waits 14.3 ms for communication.")
     expect(slider(page, "Bucket size")).to_have_attribute(
-        "aria-valuetext", re.compile("4 layers, 160 MB")
+        "aria-valuetext", re.compile(r"4 layers, 160\sMB")
     )
 
 
@@ -106,6 +106,6 @@ def test_a_touch_on_the_plus_button_moves_one_stop(served, open_page):
     page.get_by_role("button", name="Bucket size: larger").tap()
 
     expect(slider(page, "Bucket size")).to_have_attribute(
-        "aria-valuetext", re.compile("5 layers, 200 MB")
+        "aria-valuetext", re.compile(r"5 layers, 200\sMB")
     )
     expect(page.get_by_text("the last bucket holds 2 layers")).to_be_visible()
