@@ -8,8 +8,7 @@ import { sizeText } from "./quantities.js";
 export function createControls(specs, context) {
   const { words, outbox } = context;
   const rows = specs.map((spec) => {
-    const send = (value) =>
-      outbox.postLatest(spec.key, { type: "set", key: spec.key, value });
+    const send = (value) => outbox.set(spec.key, value);
     return { spec, control: createControl(spec, context, send) };
   });
   const element = make(

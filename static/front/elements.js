@@ -35,14 +35,12 @@ export function setParts(element, parts) {
   if (element.textContent !== text) element.replaceChildren(...parts);
 }
 
-/** A `<select>` with its name for those who can't see it. */
+/** A `<select>` and its label; `onChoice(value)` hears what is chosen by hand. */
 export function makeSelect(id, name, onChoice) {
-  return make("select", {
-    id,
-    class: "overlap-select",
-    "aria-label": name,
-    change: (event) => onChoice(event.target.value),
-  });
+  const change = (event) => onChoice(event.target.value);
+  const select = make("select", { id, class: "overlap-select", change });
+  const label = make("label", { for: id }, name);
+  return { select, element: make("div", { class: "overlap-choice" }, label, select) };
 }
 
 /** Fill a `<select>` with [value, text] pairs where they differ, and choose one. */

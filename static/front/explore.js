@@ -4,14 +4,19 @@ import { createControls } from "./controls.js";
 import { make, setText } from "./elements.js";
 import { createNumbers } from "./numbers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
-import { millisecondTexts, sizeText, timeText } from "./quantities.js";
+import { digits, millisecondTexts, sizeText, timeText, timeTexts } from "./quantities.js";
+import { createScenarios } from "./scenarios.js";
 import { curveText, lanesText, trafficText, verdictParts, whyText } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
+
+const SPLIT = ["tail", "queued", "overhead", "wire"];
+const SUMS = ["hidden", "communication", "backward", "step"];
 
 /** `show(view)` draws `view.explore`; `lanes` and `curve` wait for their figures. */
 export function createExplore(config, context) {
   const { words } = context;
   const verdict = createVerdict();
+  const scenarios = createScenarios(config.scenarios, context);
   const lanes = createFigure("lanes", context);
   const curve = createFigure("curve", context);
   const controls = createControls(config.controls, context);
@@ -30,7 +35,9 @@ export function createExplore(config, context) {
     { class: "overlap-explore" },
     verdict.element,
     make("section", { class: "overlap-lanes", "aria-label": words("region.lanes") },
-      createLegend(words, ["compute", "hidden", "exposed", "waiting"]), lanes.element),
+      make("div", { class: "overlap-above" },
+        createLegend(words, ["compute", "hidden", "exposed", "waiting"]), scenarios.element),
+      lanes.element),
     make("div", { class: "overlap-columns" }, controls.element, curveSection),
     numbers.element,
     transfers.element,
@@ -41,6 +48,7 @@ export function createExplore(config, context) {
     curve: curve.canvas,
     show(view) {
       controls.show(view);
+      scenarios.show(view.state);
       if (!view.explore) return;
       const values = view.explore.numbers;
       verdict.show(
@@ -58,18 +66,18 @@ export function createExplore(config, context) {
 
 function createStepNumbers(words) {
   const entries = (keys) => keys.map((key) => [key, words(`number.${key}`), words(`help.${key}`)]);
-  const tail = createNumbers(entries(["tail", "queued", "overhead", "wire"]), "overlap-split");
-  const rest = createNumbers(entries(["hidden", "communication", "backward", "step", "traffic"]));
+  const tail = createNumbers(entries(SPLIT), "overlap-split");
+  const rest = createNumbers(entries([...SUMS, "traffic"]));
   return {
     element: make("section", { class: "overlap-sums", "aria-label": words("region.numbers") },
       tail.element, rest.element),
     show(numbers) {
-      const times = ["tail", "queued", "overhead", "wire", "hidden", "communication"];
-      const texts = [...times, "backward", "step"].map((key) =>
-        [key, timeText(numbers[`${key}_s`])]);
-      tail.show(Object.fromEntries(texts));
-      const traffic = trafficText(words, numbers.traffic_to_work);
-      rest.show({ ...Object.fromEntries(texts), traffic });
+      const times_s = SPLIT.map((key) => numbers[`${key}_s`]);
+      tail.show(Object.fromEntries(timeTexts(times_s).map((text, at) => [SPLIT[at], text])));
+      const texts = SUMS.map((key) => [key, timeText(numbers[`${key}_s`])]);
+      const ratio = numbers.traffic_to_work;
+      const traffic = ratio === null ? words("number.none") : digits(ratio);
+      rest.show({ ...Object.fromEntries(texts), traffic }, { traffic: trafficText(words, ratio) });
     },
   };
 }
@@ -78,8 +86,8 @@ function createTransfersTable(words) {
   const texts = ["number", "layers"];
   const numeric = ["size", "ready", "start", "end", "exposed"];
   const table = createTable(words("table.transfers"), [
-    ...texts.map((key) => [words(`column.${key}`), false]),
-    ...numeric.map((key) => [words(`column.${key}`), true]),
+    ...texts.map((key) => [words(`column.${key}`), "text"]),
+    ...numeric.map((key) => [words(`column.${key}`), "number"]),
   ]);
   return {
     element: table.element,

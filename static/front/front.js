@@ -42,6 +42,7 @@ export function mount(root, config, send) {
     update(view) {
       latest = view;
       outbox.answered(view.seq);
+      notices.forget(context.words("error.silent"));
       notices.show(view.notices ?? []);
       page.show(view);
       address.write(view.address);
@@ -73,49 +74,64 @@ function createContext(config, send) {
 
 function createPage(root, config, context) {
   const { words, notices, announcer } = context;
-  let figures = null;
-  let shown = null;
   const colourOf = roleReader(root);
-  const theme = createTheme(root, () => figures?.paint(colourOf));
-  const header = createHeader(config.scenarios, context, (chosen) => theme.choose(chosen));
-  const navigate = (way) => figures && navigateFigure(figures, way);
-  const modes = {
-    explore: createExplore(config, context),
-    measured: createMeasured(config, context, navigate),
-  };
+  const theme = createTheme(root, () => figures.paint(colourOf));
+  const header = createHeader(context, (chosen) => theme.choose(chosen));
+  const explore = createExplore(config, context);
+  const measured = createMeasured(config, context, (way) => figures.navigate(way));
+  const modes = { explore, measured };
   root.classList.add("overlap");
   root.append(
     make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
-      header.element, notices.element,
-      modes.explore.element, modes.measured.element, announcer.element),
+      header.element, notices.element, explore.element, measured.element, announcer.element),
   );
-  const places = {
-    lanes: modes.explore.lanes,
-    curve: modes.explore.curve,
-    recording: modes.measured.recording,
-  };
-  embedFigures(config.figures, places).then((embedded) => {
-    figures = embedded;
-    figures.onWindow(({ start, end }) => context.outbox.postLatest("window",
-      { type: "window", start_s: start / 1e3, end_s: end / 1e3 }));
-    figures.paint(colourOf);
-    if (shown) figures.apply(shown.figures);
-  }, () => notices.tell(words("error.figures")));
-
+  const places = { lanes: explore.lanes, curve: explore.curve, recording: measured.recording };
+  const figures = createFigures(config.figures, places, context, colourOf);
   return {
     show(view) {
-      shown = view;
       theme.choose(view.state.theme);
       header.show(view.state);
       for (const [name, mode] of Object.entries(modes)) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);
       }
-      figures?.apply(view.figures);
+      figures.apply(view.figures);
     },
     destroy() {
       theme.destroy();
-      figures?.destroy();
+      figures.destroy();
+    },
+  };
+}
+
+/** The figures, which may come later than the first view. */
+function createFigures(items, places, { words, outbox, notices }, colourOf) {
+  let embedded = null;
+  let waiting = null;
+  let isGone = false;
+
+  function start(figures) {
+    if (isGone) {
+      figures.destroy();
+      return;
+    }
+    embedded = figures;
+    embedded.paint(colourOf);
+    if (waiting) embedded.apply(waiting);
+    embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
+      { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
+  }
+  embedFigures(items, places).then(start, () => notices.tell(words("error.figures")));
+  return {
+    apply(states) {
+      waiting = states;
+      embedded?.apply(states);
+    },
+    paint: (colour) => embedded?.paint(colour),
+    navigate: (way) => embedded && navigateFigure(embedded, way),
+    destroy() {
+      isGone = true;
+      embedded?.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-// The title and what holds for all of the page: mode, scenario, theme, reset.
+// The title and what holds for the whole page: mode and theme.
 
 import { make, makeSelect, setOptions } from "./elements.js";
 
@@ -6,35 +6,19 @@ const MODES = ["explore", "measured"];
 const THEMES = ["auto", "light", "dark"];
 
 /** `show(state)` follows the driver; `onTheme(theme)` hears a choice at once. */
-export function createHeader(scenarios, { words, id, outbox }, onTheme) {
-  const set = (key) => (value) => outbox.postLatest(key, { type: "set", key, value });
-  const modes = createModes(words, id, set("mode"));
-  const scenario = makeSelect(id("scenario"), words("control.scenario"), set("scenario"));
+export function createHeader({ words, id, outbox }, onTheme) {
+  const modes = createModes(words, id, (value) => outbox.set("mode", value));
   const theme = makeSelect(id("theme"), words("control.theme"), (value) => {
     onTheme(value);
-    set("theme")(value);
+    outbox.set("theme", value);
   });
-  const reset = make(
-    "button",
-    { type: "button", click: () => outbox.post({ type: "reset" }) },
-    words("control.reset"),
-  );
-  setOptions(scenario, scenarios.map(({ name, title }) => [name, title]), null);
-  setOptions(theme, THEMES.map((name) => [name, words(`theme.${name}`)]), "auto");
+  setOptions(theme.select, THEMES.map((name) => [name, words(`theme.${name}`)]), "auto");
   return {
-    element: make(
-      "header",
-      { class: "overlap-header" },
-      make("h1", {}, words("title")),
-      modes.element,
-      make("div", { class: "overlap-tools" }, scenario, reset, theme),
-    ),
+    element: make("header", { class: "overlap-header" },
+      make("h1", {}, words("title")), modes.element, theme.element),
     show(state) {
       if (outbox.isSettled("mode")) modes.check(state.mode);
-      if (outbox.isSettled("scenario")) scenario.value = state.scenario;
-      if (outbox.isSettled("theme")) theme.value = state.theme;
-      scenario.hidden = state.mode !== "explore";
-      reset.hidden = state.mode !== "explore";
+      if (outbox.isSettled("theme")) theme.select.value = state.theme;
     },
   };
 }
@@ -52,13 +36,9 @@ function createModes(words, id, onChoice) {
   const labels = radios.map((radio) =>
     make("label", {}, radio, make("span", {}, words(`mode.${radio.value}`))),
   );
+  const legend = make("legend", { class: "overlap-unseen" }, words("control.mode"));
   return {
-    element: make(
-      "fieldset",
-      { class: "overlap-modes" },
-      make("legend", { class: "overlap-unseen" }, words("control.mode")),
-      ...labels,
-    ),
+    element: make("fieldset", { class: "overlap-modes" }, legend, ...labels),
     check(mode) {
       for (const radio of radios) radio.checked = radio.value === mode;
     },

@@ -17,6 +17,7 @@ export function createMeasured(config, context, navigate) {
   const pickers = createPickers(context);
   const verdict = createVerdict();
   const figure = createFigure("recording", context);
+  const empty = make("p", {}, words("measured.empty"));
   const numbers = createMeasuredNumbers(words);
   const warnings = make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") });
   const tables = [createMeasuredTransfersTable(words), createKernelsTable(words)];
@@ -32,8 +33,8 @@ export function createMeasured(config, context, navigate) {
     verdict.element, picture, numbers.element, warnings, ...tables.map((one) => one.element));
   const element = make("div", { class: "overlap-measured" },
     make("section", { class: "overlap-open", "aria-label": words("region.open") },
-      upload.element, pickers.element),
-    shown);
+      pickers.element, upload.element),
+    empty, shown);
   acceptDrops(element, upload.open);
   return {
     element,
@@ -42,6 +43,7 @@ export function createMeasured(config, context, navigate) {
       upload.show(view.upload);
       shown.hidden = !view.measured;
       pickers.element.hidden = !view.measured;
+      empty.hidden = Boolean(view.measured);
       if (!view.measured) return;
       const { measured } = view;
       verdict.show(measuredVerdict(words, measured), measuredWhy(words, measured));

@@ -40,18 +40,21 @@ export function createOutbox(send, onSilence) {
     onSilence();
     sendNext();
   }
+  function postLatest(slot, move) {
+    waiting.delete(slot);
+    waiting.set(slot, move);
+    if (inFlight === null) sendNext();
+  }
   return {
+    /** Send when the move in flight is answered, unless a newer one of the slot comes. */
+    postLatest,
+    /** A setting and its new value, coalesced. */
+    set: (key, value) => postLatest(key, { type: "set", key, value }),
     /** Send at once. What waits goes first, so that moves keep their order. */
     post(move) {
       for (const [slot, late] of waiting) sentOfSlot.set(slot, sendNumbered(late));
       waiting.clear();
       return sendNumbered(move);
-    },
-    /** Send when the move in flight is answered, unless a newer one of the slot comes. */
-    postLatest(slot, move) {
-      waiting.delete(slot);
-      waiting.set(slot, move);
-      if (inFlight === null) sendNext();
     },
     /** Note that all moves up to this one are answered. */
     answered(upTo) {

@@ -6,7 +6,7 @@ import { rateText, timeText } from "./quantities.js";
 /** A status area; each notice is shown once and goes when dismissed. */
 export function createNotices(words) {
   const list = make("ul", { class: "overlap-notices" });
-  const element = make("div", { role: "status" }, list);
+  const element = make("div", { role: "status", tabindex: -1 }, list);
   const dismissed = new Set();
   let shown = "";
   let own = [];
@@ -23,6 +23,7 @@ export function createNotices(words) {
       dismissed.add(text);
       own = own.filter((one) => one !== text);
       draw();
+      (list.querySelector("button") ?? element).focus();
     };
     return make(
       "li",
@@ -43,8 +44,8 @@ export function createNotices(words) {
       own = [text];
       draw();
     },
-    forget() {
-      own = [];
+    forget(text) {
+      own = own.filter((one) => one !== text);
       draw();
     },
   };

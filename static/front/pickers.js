@@ -10,9 +10,7 @@ export function createPickers({ words, id, outbox }) {
   const pickers = PICKED.map((type) => {
     const name = words(`pick.${type}`);
     const send = (value) => outbox.postLatest(type, { type, value: Number(value) });
-    const select = makeSelect(id(type), name, send);
-    const element = make("label", {}, make("span", {}, name), select);
-    return { type, select, element };
+    return { type, ...makeSelect(id(type), name, send) };
   });
   return {
     element: make("div", { class: "overlap-pickers" }, ...pickers.map((one) => one.element)),

@@ -21,6 +21,12 @@ export function timeText(time_s) {
   return inUnits(time_s, TIME_UNITS, "ms");
 }
 
+/** Seconds that are read together, all in the unit of the longest: 1.4 ms, 0.404 ms. */
+export function timeTexts(times_s) {
+  const [factor, unit] = unitOf(Math.max(...times_s), TIME_UNITS) ?? [1e-3, "ms"];
+  return times_s.map((time_s) => `${digits(time_s / factor)}\u00A0${unit}`);
+}
+
 /** Bytes as 160 MB, 1.2 GB; prefixes are decimal. */
 export function sizeText(size_bytes) {
   return inUnits(size_bytes, SIZE_UNITS, "B");
@@ -57,8 +63,13 @@ export function readNumber(text, unit) {
 }
 
 function inUnits(value, units, unitOfZero) {
-  if (value === 0) return `0\u00A0${unitOfZero}`;
-  const fits = ([factor]) => Math.abs(Number((value / factor).toPrecision(3))) >= 1;
-  const [factor, unit] = units.find(fits) ?? units.at(-1);
+  const [factor, unit] = unitOf(value, units) ?? [1, unitOfZero];
   return `${digits(value / factor)}\u00A0${unit}`;
+}
+
+/** The largest unit in which the rounded value is at least 1; none for zero. */
+function unitOf(value, units) {
+  if (value === 0) return undefined;
+  const fits = ([factor]) => Math.abs(Number((value / factor).toPrecision(3))) >= 1;
+  return units.find(fits) ?? units.at(-1);
 }

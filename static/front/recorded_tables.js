@@ -7,8 +7,10 @@ import { createTable, rowsOfColumns } from "./tables.js";
 export function createMeasuredTransfersTable(words) {
   const numeric = ["size", "start", "end", "exposed"];
   const table = createTable(words("table.transfers"), [
-    ...["number", "name", "collective"].map((key) => [words(`column.${key}`), false]),
-    ...numeric.map((key) => [words(`column.${key}`), true]),
+    [words("column.number"), "text"],
+    [words("column.name"), "name"],
+    [words("column.collective"), "text"],
+    ...numeric.map((key) => [words(`column.${key}`), "number"]),
   ]);
   const sizeOf = (bytes) => (bytes === null ? words("size.unknown") : sizeText(bytes));
   return {
@@ -31,10 +33,10 @@ export function createMeasuredTransfersTable(words) {
 /** The kernel names of the step with their class, most time first. */
 export function createKernelsTable(words) {
   const table = createTable(words("table.kernels"), [
-    [words("column.name"), false],
-    [words("column.class"), false],
-    [words("column.count"), true],
-    [words("column.time"), true],
+    [words("column.name"), "name"],
+    [words("column.class"), "text"],
+    [words("column.count"), "number"],
+    [words("column.time"), "number"],
   ]);
   return {
     element: table.element,

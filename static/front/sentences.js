@@ -1,7 +1,7 @@
 // What a simulated step says in sentences: verdict, why, summary, change.
 
 import { controlText } from "./control.js";
-import { digits, sizeText, timeText } from "./quantities.js";
+import { sizeText, timeText } from "./quantities.js";
 
 /** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */
 export function verdictParts(words, numbers, emphasis) {
@@ -11,10 +11,12 @@ export function verdictParts(words, numbers, emphasis) {
 
 /** Why the tail is as long as it is, with the last bucket where it is a smaller one. */
 export function whyText(words, { sentence, numbers }) {
-  const texts = [words(sentence, stepValues(words, numbers))];
-  const isPartial = numbers.transfers > 1 && numbers.last_layers !== numbers.bucket_layers;
-  if (isPartial) texts.push(words("why.smaller_last", stepValues(words, numbers)));
-  return texts.join(" ");
+  const isQueue = sentence === "why.queue" && numbers.most_waiting > 1;
+  const isSmaller = numbers.transfers > 1 && numbers.last_layers !== numbers.bucket_layers;
+  return [sentence, isQueue && "why.queue_depth", isSmaller && "why.smaller_last"]
+    .filter(Boolean)
+    .map((key) => words(key, stepValues(words, numbers)))
+    .join(" ");
 }
 
 /** The lanes for those who can't see them. */
@@ -27,11 +29,11 @@ export function curveText(words, key, numbers) {
   return words(key, stepValues(words, numbers));
 }
 
-/** The ratio of traffic to work and what it means. */
+/** What the ratio of traffic to work means. */
 export function trafficText(words, ratio) {
   if (ratio === null) return words("traffic.no_work");
   const meaning = ratio > 1 ? "traffic.exceeds" : "traffic.fits";
-  return words(meaning, { ratio: digits(ratio) });
+  return words(meaning);
 }
 
 /** What is different from one view to a later one, as heard by a screen reader. */
@@ -83,6 +85,7 @@ function stepValues(words, numbers) {
   return {
     ...Object.fromEntries(texts),
     starting: timeText(numbers.total_overhead_s),
+    moving: timeText(numbers.total_wire_s),
     best_tail: timeText(numbers.best_tail_s),
     best_bucket: words.count("layers", numbers.best_bucket),
     bucket: words.count("layers", numbers.bucket_layers),

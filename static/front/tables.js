@@ -3,8 +3,9 @@
 import { make, setText } from "./elements.js";
 
 /**
- * A `<details>` with a table. `headings` are [text, isNumeric] pairs; `show(rows, note)`
- * takes a function that makes the rows, each a list of texts, called when they are seen.
+ * A `<details>` with a table. `headings` are [text, kind] pairs, the kind "text", "number"
+ * or "name" (long, not of our words). `show(makeRows, note)` takes a function that makes
+ * the rows, each a list of texts, called when they are seen.
  */
 export function createTable(title, headings) {
   const body = make("tbody");
@@ -44,19 +45,16 @@ export function rowsOfColumns(...columns) {
   return columns[0].map((_, index) => columns.map((column) => column[index]));
 }
 
-function headingCell([text, isNumeric]) {
-  return make("th", { scope: "col", class: isNumeric ? "overlap-number" : null }, text);
+function headingCell([text, kind]) {
+  return make("th", { scope: "col", class: `overlap-cell-${kind}` }, text);
 }
 
 function tableRow(cells, headings) {
-  const made = cells.map((text, index) => {
-    const isNumeric = headings[index][1];
-    const attributes = isNumeric ? { class: "overlap-number" } : { title: longTitle(text) };
-    return make("td", attributes, String(text));
+  const made = cells.map((cell, index) => {
+    const text = String(cell);
+    const kind = headings[index][1];
+    const shown = kind === "name" ? make("span", { title: text }, text) : text;
+    return make("td", { class: `overlap-cell-${kind}` }, shown);
   });
   return make("tr", {}, ...made);
-}
-
-function longTitle(text) {
-  return String(text).length > 40 ? text : null;
 }
