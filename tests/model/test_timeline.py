@@ -48,6 +48,13 @@ def test_a_span_can_not_start_before_it_is_ready():
         Timeline(**columns_of(good) | {"ready_s": np.array([3.5])})
 
 
+def test_a_span_that_waited_still_can_not_end_before_it_starts():
+    good = timeline((3, 4, 0))
+    moments = {"ready_s": np.array([1.0]), "end_s": np.array([2.0])}
+    with pytest.raises(ValueError, match="row 0 of the timeline ends before it starts"):
+        Timeline(**columns_of(good) | moments)
+
+
 def test_columns_of_unequal_length_are_refused():
     good = timeline((3, 4, 0))
     with pytest.raises(ValueError, match="differ in length"):
