@@ -4,8 +4,10 @@ app -> model -> numpy          model/traces -> the rest of model, never back
 """
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,12 @@ PACKAGE = "overlap_widget"
 MODULES = sorted([*ROOT.glob("model/**/*.py"), *ROOT.glob("app/**/*.py")])
 MODEL = [path for path in MODULES if path.relative_to(ROOT).parts[0] == "model"]
 TRACES = [path for path in MODEL if path.parent.name == "traces"]
-FORMATS = [path for path in TRACES if "\ndef load(" in path.read_text()]
+LOADER = re.compile(r"^def load", re.M)
+FORMATS = [
+    path
+    for path in TRACES
+    if path.stem != "__init__" and LOADER.search(path.read_text())
+]
 SCRIPTS = sorted(ROOT.glob("static/**/*.js"))
 MOST_LINES, MOST_FUNCTION_LINES = 250, 30
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -106,6 +113,18 @@ def test_a_function_is_named_for_what_it_returns_or_does(path):
     assert not [name for name in names if name.startswith("get_")]
     assert not [name for name in names if name.endswith("Manager")]
     assert path.stem not in ("utils", "helpers", "common")
+
+
+def test_every_package_of_the_checkout_is_installed():
+    setup = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    folders = {
+        path.parent.relative_to(ROOT)
+        for top in ("app", "model", "static")
+        for path in (ROOT / top).glob("**/__init__.py")
+    }
+    assert set(setup["packages"]) == {
+        ".".join([PACKAGE, *folder.parts]) for folder in folders
+    }
 
 
 @pytest.mark.parametrize(
