@@ -35,9 +35,9 @@ ROW_HEIGHT, AXIS_HEIGHT = 46, 40
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 
 # Where the lanes lie on the y axis of the lanes figure, from 0 to 10 upwards.
-CAPTION_Y = {"compute": 9.45, "communication": 5.85, "waiting": 2.35}
-COMPUTE_Y, LINK_Y, WAITING_Y = (7.0, 8.9), (3.4, 5.3), (0.3, 1.9)
-BRACKET_Y, TAIL_TEXT_Y = 6.15, 6.95
+CAPTION_Y = {"compute": 9.45, "communication": 5.7, "waiting": 2.35}
+COMPUTE_Y, LINK_Y, WAITING_Y = (7.2, 8.9), (3.4, 5.1), (0.3, 1.9)
+BRACKET_Y, TAIL_TEXT_Y = 5.95, 6.66
 
 
 @cache
@@ -135,12 +135,13 @@ def _plot(name: str, height: int, y_range: Range1d) -> figure:
         toolbar_location=None,
         min_border=0,
         min_border_right=12,
+        background_fill_color=None,  # the page shows through, whatever its theme
+        border_fill_color=None,
+        outline_line_color=None,
         output_backend="canvas",
     )
     plot.add_layout(_axis(words("axis.time")), "below")
     plot.grid.visible = False
-    _paint(plot, background_fill_color="ground", border_fill_color="ground")
-    _paint(plot, outline_line_color="ground")
     for grid in plot.grid:
         _paint(grid, grid_line_color="grid")
     return plot
@@ -209,18 +210,21 @@ def _texts(
     style: str = "normal",
     align: str = "center",
 ) -> None:
-    """Text at points; the front drops what is wider than its `room` on the axis."""
+    """Text at points; the front drops what is wider than its `room` on the axis.
+
+    Text to the right of its point is never dropped, but goes to its left instead.
+    """
+    columns = ("x", "y", "text", "room", *(("align",) if align == "left" else ()))
     texts = plot.text(
         "x",
         "y",
         text="text",
-        source=_source(name, ("x", "y", "text", "room")),
+        source=_source(name, columns),
         text_font=value(FONT),
         text_font_size=size,
         text_font_style=style,
-        text_align=align,
+        text_align="align" if align == "left" else align,
         text_baseline="middle",
-        x_offset=0 if align == "center" else 5,
     )
     _paint(texts.glyph, text_color=role)
     if align == "left":

@@ -40,10 +40,14 @@ def lane_columns(simulation: Simulation) -> dict[str, Any]:
             "ready": _ready_lines(transfers),
             "bracket": _bracket(pass_ms, end_ms),
             "tail_label": _note(
-                pass_ms, TAIL_TEXT_Y, time_text(simulation.tail.total_s)
+                pass_ms,
+                TAIL_TEXT_Y,
+                time_text(simulation.tail.total_s),
+                axis_ms,
+                axis_ms,
             ),
             "pass_label": _note(
-                pass_ms, CAPTION_Y["compute"], words("lane.pass_end"), axis_ms - pass_ms
+                pass_ms, CAPTION_Y["compute"], words("lane.pass_end"), axis_ms, pass_ms
             ),
             "captions": _captions(),
         },
@@ -190,7 +194,7 @@ def _ready_lines(transfers: Sequence[Transfer]) -> Columns:
 
 def _bracket(pass_ms: float, end_ms: float) -> Columns:
     """A line over the exposed part with a foot at each end."""
-    foot_y = LINK_Y[1] + 0.25
+    foot_y = LINK_Y[1] + 0.2
     return {
         "x0": [pass_ms, pass_ms, end_ms],
         "y0": [BRACKET_Y, foot_y, foot_y],
@@ -199,9 +203,16 @@ def _bracket(pass_ms: float, end_ms: float) -> Columns:
     }
 
 
-def _note(x: float, y: float, text: str, room: float | None = None) -> Columns:
-    """One text; always drawn unless its room on the axis is given."""
-    return {"x": [x], "y": [y], "text": [text], "room": [room]}
+def _note(x: float, y: float, text: str, axis_end: float, end: float) -> Columns:
+    """A text to the right of a point; it ends at `end` where the axis ends too soon."""
+    return {
+        "x": [x],
+        "y": [y],
+        "text": [f"\N{NO-BREAK SPACE}{text}\N{NO-BREAK SPACE}"],
+        "room": [axis_end - x],
+        "align": ["left"],
+        "end": [end],
+    }
 
 
 def _captions() -> Columns:

@@ -3,6 +3,7 @@
 // to a server.
 
 const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side
+const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
 const WINDOW_MOVE_MS = 60; // at most so often does a pan ask for finer marks
 
 async function bokehLoaded() {
@@ -30,14 +31,23 @@ function figurePixelsPerUnit(figure) {
   return width / (range.end - range.start || 1);
 }
 
-// Texts that are wider than their room are left out; room null is always enough.
+function endingNotes(columns, fits) {
+  return {
+    ...columns,
+    x: columns.x.map((x, row) => (fits[row] ? x : columns.end[row])),
+    align: fits.map((fit) => (fit ? "left" : "right")),
+  };
+}
+
+// Labels that are wider than their room are left out. All of a lane get the room of
+// its longest, so that a row of equal bars has all of its labels or none. A note is
+// never left out: it moves to where it must end instead.
 function fittingTexts(columns, pixelsPerUnit) {
-  const text = columns.text.map((text, row) => {
-    const room = columns.room[row];
-    const needed = CHARACTER_PX * text.length + 4;
-    return room === null || room * pixelsPerUnit >= needed ? text : "";
-  });
-  return { ...columns, text };
+  const longest = Math.max(0, ...columns.text.map((text) => text.length));
+  const needed = (columns.end ? NOTE_CHARACTER_PX : CHARACTER_PX) * longest + 4;
+  const fits = columns.room.map((room) => room * pixelsPerUnit >= needed);
+  if (columns.end) return endingNotes(columns, fits);
+  return { ...columns, text: columns.text.map((text, row) => (fits[row] ? text : "")) };
 }
 
 // `name` may be an index into a list of names that the rows share.

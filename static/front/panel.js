@@ -2,6 +2,12 @@
 
 import { mount } from "./front.js";
 
+// The page of our own server takes the ground of the theme, also below the widget.
+function matchPage(root) {
+  if (document.body.dataset.overlap === undefined) return;
+  document.body.style.background = getComputedStyle(root).backgroundColor;
+}
+
 export function render({ model, el }) {
   const root = document.createElement("div");
   el.append(root);
@@ -12,6 +18,7 @@ export function render({ model, el }) {
     const { view, figures, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
     front.update({ ...view, figures, upload, seq });
+    matchPage(root);
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {
