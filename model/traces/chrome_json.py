@@ -1,0 +1,176 @@
+"""Events of a Chrome trace, streamed: wanted ones decoded, the rest never looked at.
+
+Read are both forms, `{"traceEvents": [...]}` and a bare list, in any layout. The text
+passes in pieces of a few MB, cut between two events. In a piece, each mark of a wanted
+event leads to the separators around it, and the events so found are decoded together.
+
+A separator can also stand inside an event, and an event can be damaged. So whatever
+doesn't decode goes to `rescue`, one event at a time; what can't be saved is counted.
+Damage in events that nobody wants costs nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.list_end import last_events
+from overlap_widget.model.traces.repair import Event, decoded
+from overlap_widget.model.traces.rescue import Span, one_by_one, together
+
+HELD_BYTES = 64 << 20
+"""The most text that is held while looking for the next event."""
+
+_OPENING = re.compile(rb'"traceEvents"[\s\x00]*:[\s\x00]*\[')
+_SEPARATOR = re.compile(rb"[\s\x00]*\}[\s\x00]*,[\s\x00]*\{")
+_NEXT_EVENT = re.compile(
+    rb'\}([\s\x00]*,[\s\x00]*)\{(?=[\s\x00]*"(?:ph|cat|name|pid|tid|ts|dur|id|args)")'
+)
+_LIST = re.compile(rb"\[")
+_NOTES_BYTES = 1 << 20
+_LEARN_BYTES = 64 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Marks of the events to decode: a pattern, and texts that are faster to find."""
+
+    pattern: re.Pattern[bytes]
+    texts: tuple[bytes, ...] = ()
+
+    def marks(self, piece: bytes) -> list[tuple[int, int]]:
+        """Where the marks start and end, in order."""
+        found = [mark.span() for mark in self.pattern.finditer(piece)]
+        for text in self.texts:
+            at = piece.find(text)
+            while at >= 0:
+                found.append((at, at + len(text)))
+                at = piece.find(text, at + len(text))
+        return sorted(found)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a pass over a file finds beside its events; filled on the way.
+
+    head:   the text before the events
+    notes:  pieces of text that hold "distributedInfo", wherever they stood
+    damage: how often what was wrong
+    """
+
+    head: bytes = b""
+    notes: list[bytes] = field(default_factory=list)
+    damage: Counter[str] = field(default_factory=Counter)
+
+
+def events(
+    path: str, pieces: Iterable[bytes], wanted: Wanted, reading: Reading
+) -> Iterator[list[Event]]:
+    """The wanted events in batches, with some unwanted ones among them.
+
+    Raises TraceError when the text is no Chrome trace.
+    """
+    body = _body(path, iter(pieces), reading)
+    for text, is_last in _runs(path, body):
+        _note(text, reading)
+        cut = _last_seam(text) if is_last else len(text)
+        yield _decoded(text[:cut], wanted, reading.damage)
+        if is_last:
+            yield last_events(text[cut:], wanted.pattern, reading.damage)
+
+
+def _body(path: str, pieces: Iterator[bytes], reading: Reading) -> Iterator[bytes]:
+    """What comes after the bracket that opens the list of events."""
+    head = b""
+    for piece in pieces:
+        head += piece
+        opening = _OPENING.search(head) if head.startswith(b"{") else _LIST.match(head)
+        if opening:
+            reading.head = head[: opening.start()]
+            yield head[opening.end() :]
+            yield from pieces
+            return
+        if len(head) > HELD_BYTES:
+            break
+    raise TraceError(f"{path}: {_no_trace(head)}")
+
+
+def _no_trace(head: bytes) -> str:
+    try:
+        decoded(head.decode())
+    except ValueError:
+        return "breaks off or is damaged before its list of events (traceEvents)"
+    return "is JSON, but not a trace: it has no list of events (traceEvents)"
+
+
+def _runs(path: str, body: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """The text cut between events, and whether a run is the last one."""
+    buffer, passed = b"", 0
+    for piece in body:
+        buffer += piece
+        cut = _last_seam(buffer)
+        if cut:
+            yield buffer[:cut], False
+            buffer, passed = buffer[cut:], passed + cut
+        elif len(buffer) > HELD_BYTES:
+            raise TraceError(
+                f"{path}: is damaged: no event ends in the {HELD_BYTES >> 20} MB after "
+                f"byte {passed} of its list of events"
+            )
+    yield buffer, True
+
+
+def _last_seam(buffer: bytes) -> int:
+    """Just behind the last event that another one follows; 0 if there is none."""
+    for pattern in (_NEXT_EVENT, _SEPARATOR):
+        back = _LEARN_BYTES
+        while back < 2 * len(buffer):
+            found = list(pattern.finditer(buffer, max(len(buffer) - back, 0)))
+            if found:
+                return buffer.index(b"}", found[-1].start()) + 1
+            back *= 8
+    return 0
+
+
+def _note(text: bytes, reading: Reading) -> None:
+    """Keep what tells the rank, which may stand behind the events."""
+    if reading.notes and len(reading.notes[-1]) < _NOTES_BYTES:
+        reading.notes[-1] += text[:_NOTES_BYTES]
+    at = text.find(b'"distributedInfo"')
+    if at >= 0:
+        reading.notes.append(text[at : at + _NOTES_BYTES])
+
+
+def _decoded(run: bytes, wanted: Wanted, damage: Counter[str]) -> list[Event]:
+    marks = wanted.marks(run)
+    if not marks:
+        return []
+    separator = _separator(run)
+    spans = _spans(run, marks, separator)
+    try:
+        return together(run, spans)
+    except ValueError:
+        return one_by_one(run, spans, separator, wanted.pattern, damage)
+
+
+def _separator(run: bytes) -> bytes:
+    """What stands between two events here: the commonest, with its white space."""
+    found = Counter(_SEPARATOR.findall(run[:_LEARN_BYTES]))
+    return found.most_common(1)[0][0] if found else b"},{"
+
+
+def _spans(run: bytes, marks: list[Span], separator: bytes) -> list[Span]:
+    """From separator to separator around each mark."""
+    behind = separator.index(b"}") + 1
+    spans: list[Span] = []
+    done = 0
+    for mark_start, mark_end in marks:
+        if mark_start < done:
+            continue
+        before = run.rfind(separator, done, mark_start)
+        start = before + behind if before >= 0 else done
+        after = run.find(separator, mark_end)
+        done = after + behind if after >= 0 else len(run)
+        spans.append((start, done))
+    return spans

@@ -1,0 +1,101 @@
+"""GPU work whose times can't be true: left out or clipped, and said.
+
+A profiler that loses a time writes 0, a negative length, or a length up to the end
+of all things. One such event would stretch the time axis over decades.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.model.traces.kineto_events import NO_TIME, Columns
+from overlap_widget.model.traces.sentences import counted
+
+HOUR_NS = 3600 * 10**9
+ROUNDING_NS = 1000  # old files round starts and lengths to a microsecond
+
+Rows = NDArray[np.bool_]
+Times = NDArray[np.int64]
+
+
+def cleaned(work: Columns, host_ns: Times) -> tuple[Columns, list[str]]:
+    """The work with believable times, and a sentence on each change.
+
+    `host_ns` are times of the CPU in the same file; they tell where the file lies
+    when the GPU's times can't.
+    """
+    timeless, strayed = _misplaced(work, host_ns)
+    said = [
+        _said(work, timeless, "without a time were left out"),
+        _said(work, strayed, "more than an hour away from the rest left out"),
+    ]
+    work = chosen(work, ~(timeless | strayed))
+    negative = work["length_ns"] < 0
+    said.append(_said(work, negative, "with negative length left out", "GPU event"))
+    work = chosen(work, ~negative)
+    work, clipped = _clipped(work)
+    fault = "longer than the gap to the next kernel on its stream; clipped"
+    said.append(_said(work, clipped, fault))
+    endless = work["length_ns"] > HOUR_NS
+    said.append(_said(work, endless, "longer than an hour left out"))
+    return chosen(work, ~endless), [sentence for sentence in said if sentence]
+
+
+def chosen(work: Columns, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Columns:
+    """The rows of all columns, by mask or in an order."""
+    return {name: column[rows] for name, column in work.items()}
+
+
+def _said(work: Columns, rows: Rows, fault: str, noun: str = "kernel") -> str:
+    if not rows.any():
+        return ""
+    if not work["is_kernel"][rows].all():
+        noun = "GPU event"
+    return f"{counted(int(rows.sum()), noun)} {fault}"
+
+
+def _misplaced(work: Columns, host_ns: Times) -> tuple[Rows, Rows]:
+    """Work without a time, and work far from the rest; 0 is a time only near it."""
+    start_ns = work["start_ns"]
+    timeless = (start_ns == NO_TIME) | (work["length_ns"] == NO_TIME)
+    told_ns = start_ns[~timeless & (start_ns != 0)]
+    if not len(told_ns):
+        told_ns = host_ns
+    if not len(told_ns):
+        return timeless, np.zeros(len(timeless), dtype=bool)
+    first_ns, last_ns = _main_cluster(told_ns, host_ns)
+    away = ~timeless & (
+        (start_ns < first_ns - HOUR_NS) | (start_ns > last_ns + HOUR_NS)
+    )
+    return timeless | (away & (start_ns == 0)), away & (start_ns != 0)
+
+
+def _main_cluster(times_ns: Times, host_ns: Times) -> tuple[int, int]:
+    """First and last of the most times without an hour's gap; of equals, near host."""
+    times_ns = np.sort(times_ns)
+    firsts = np.r_[0, np.flatnonzero(np.diff(times_ns) > HOUR_NS) + 1]
+    ends = np.r_[firsts[1:], len(times_ns)]
+    middle_ns = np.median(host_ns) if len(host_ns) else np.inf
+    ranked = np.lexsort((-abs(times_ns[firsts] - middle_ns), ends - firsts))
+    best = ranked[-1]
+    return int(times_ns[firsts[best]]), int(times_ns[ends[best] - 1])
+
+
+def _clipped(work: Columns) -> tuple[Columns, Rows]:
+    """End what outlasts later work of its stream where the next work starts.
+
+    A stream runs one piece of work after the other. Nodes of a CUDA graph may truly
+    run side by side, so they keep their lengths.
+    """
+    start_ns, length_ns = work["start_ns"], work["length_ns"].copy()
+    end_ns = start_ns + length_ns
+    clipped = np.zeros(len(start_ns), dtype=bool)
+    order = np.lexsort((end_ns, start_ns, work["stream"], work["device"]))
+    places = np.column_stack([work["device"], work["stream"]])[order]
+    changes = np.flatnonzero(np.any(places[1:] != places[:-1], axis=1)) + 1
+    for rows in np.split(order, changes):
+        soonest_ns = np.minimum.accumulate(end_ns[rows[::-1]])[::-1]
+        over = end_ns[rows[:-1]] > soonest_ns[1:] + ROUNDING_NS
+        over &= work["in_graph"][rows[:-1]] == 0
+        length_ns[rows[:-1][over]] = np.diff(start_ns[rows])[over]
+        clipped[rows[:-1][over]] = True
+    return {**work, "length_ns": length_ns}, clipped

@@ -1,0 +1,72 @@
+"""Sentences on what a trace lacked, what was repaired and what was guessed."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
+from overlap_widget.model.traces.rescue import LOST
+from overlap_widget.model.traces.source import GZIP_DAMAGED, GZIP_ENDS_EARLY
+
+ONE_RANK = "the file doesn't tell its rank: it is treated as one rank"
+NO_MARKS = (
+    "no step is marked (ProfilerStep#N), so the whole capture is shown as one step; "
+    "call the profiler's step() after each training step"
+)
+BY_CLOCK = (
+    "the file doesn't tell what launched a kernel, so kernels belong to the step in "
+    "whose time on the CPU they started"
+)
+BACKWARD_GUESSED = (
+    "the file doesn't tell which kernels are of the backward pass, so its end is a "
+    "guess and so is the tail"
+)
+_NAMES_SHOWN = 3
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 kernel`, `4 kernels`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def on_damage(damage: Counter[str]) -> list[str]:
+    """What was lost, what was repaired, and where the file stops too early."""
+    ends = [cause for cause in (GZIP_DAMAGED, GZIP_ENDS_EARLY) if damage[cause]]
+    if damage[ENDS_EARLY] and not ends:
+        ends = ["the file ends early"]
+    left = "last event dropped" if damage[CUT_OFF] else "all before that is shown"
+    said = [f"{cause}; {left}" for cause in ends]
+    if damage[LOST]:
+        said.append(f"{counted(damage[LOST], 'event')} too damaged to repair left out")
+    aside = {GZIP_DAMAGED, GZIP_ENDS_EARLY, ENDS_EARLY, CUT_OFF, LOST}
+    repairs = {repair: count for repair, count in damage.items() if repair not in aside}
+    return said + [
+        f"{counted(count, 'event')} repaired: {repair}"
+        for repair, count in repairs.items()
+    ]
+
+
+def on_peer_copies(count: int, are_counted: bool) -> list[str]:
+    """Which of the two ways to see copies between GPUs is shown."""
+    if not count:
+        return []
+    copies = f"{count:,} peer {'copy' if count == 1 else 'copies'} between GPUs"
+    if are_counted:
+        return [f"{copies} counted as communication"]
+    return [
+        f"{copies} not counted as communication, only collectives are; count peer "
+        "copies to see both"
+    ]
+
+
+def on_unknown_collectives(names: Sequence[str]) -> list[str]:
+    """Communication whose operation neither the name nor a note tells."""
+    if not names:
+        return []
+    distinct = sorted(set(names))
+    shown = ", ".join(
+        name.partition("(")[0] or name for name in distinct[:_NAMES_SHOWN]
+    )
+    more = ", ..." if len(distinct) > _NAMES_SHOWN else ""
+    kernels = counted(len(names), "communication kernel")
+    verb = "is" if len(names) == 1 else "are"
+    return [f"{kernels} {verb} a collective of unknown type ({shown}{more})"]

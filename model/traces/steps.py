@@ -1,0 +1,174 @@
+"""Which step a piece of GPU work belongs to, and whether the backward pass ran it.
+
+A GPU runs behind the CPU, so the clock doesn't tell: work belongs to the step in which
+it was launched. A launch and its work share a correlation number.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.model.recording import Step
+from overlap_widget.model.timeline import Kind
+from overlap_widget.model.traces.kineto_events import (
+    NO_CORRELATION,
+    Columns,
+    StepMark,
+)
+
+WHOLE_FILE = "whole file"
+ENOUGH = 0.9
+"""A first or last step with less than this share of what the others do was cut."""
+
+Rows = NDArray[np.bool_]
+Times = NDArray[np.int64]
+Index = NDArray[np.intp]
+
+
+def launch_of(work: Columns, launches: Columns) -> Index:
+    """The row of `launches` that launched each piece of work, -1 if there is none.
+
+    Numbers can come again; then it is the last launch before the work started, or
+    the first one of all where the clocks disagree.
+    """
+    count = len(launches["correlation"])
+    number = np.r_[launches["correlation"], work["correlation"]]
+    start_ns = np.r_[launches["start_ns"], work["start_ns"]]
+    is_launch = np.arange(len(number)) < count
+    order = np.lexsort((~is_launch, start_ns, number))
+    at, last = np.arange(len(order)), len(order) - 1
+    launches_at = is_launch[order]
+    after = np.minimum.accumulate(np.where(launches_at, at, last)[::-1])[::-1]
+    before = np.maximum.accumulate(np.where(launches_at, at, 0))
+    launch = np.full(len(number), -1)
+    for near in (after, before):
+        same = launches_at[near] & (number[order][near] == number[order])
+        launch[order[same]] = order[near[same]]
+    launch[number == NO_CORRELATION] = -1
+    return launch[count:]
+
+
+def step_names(marks: Sequence[StepMark]) -> tuple[str, ...]:
+    """The steps in the order in which they ran, by the CPU's marks if there are any."""
+    on_cpu = [mark for mark in marks if mark.device is None]
+    ordered = sorted(on_cpu or marks, key=lambda mark: mark.start_ns)
+    return tuple(dict.fromkeys(mark.name for mark in ordered))
+
+
+def step_of(
+    work: Columns, launch: Index, launches: Columns, marks: Sequence[StepMark]
+) -> tuple[NDArray[np.int32], bool]:
+    """The step of each piece of work, an index into `step_names`, -1 for none.
+
+    By the CPU's mark around its launch; without a launch, by the GPU's own marks;
+    where the file has neither, by the CPU's clock, which the second value tells.
+    """
+    names = step_names(marks)
+    step = np.full(len(launch), -1, dtype=np.int32)
+    on_cpu = [mark for mark in marks if mark.device is None]
+    on_gpu = [mark for mark in marks if mark.device is not None]
+    launched = launch >= 0
+    if on_cpu:
+        start_ns = launches["start_ns"][launch[launched]]
+        step[launched] = _around(start_ns, on_cpu, names)
+        rest = ~launched
+    else:
+        rest = np.ones(len(launch), dtype=bool)
+    if on_gpu:
+        _fill_by_gpu_marks(step, rest, work, on_gpu, names)
+    by_clock = bool(on_cpu and not on_gpu and not launched.any())
+    if by_clock:
+        step[:] = _around(work["start_ns"], on_cpu, names)
+    return step, by_clock
+
+
+def _fill_by_gpu_marks(
+    step: NDArray[np.int32],
+    rest: Rows,
+    work: Columns,
+    marks: Sequence[StepMark],
+    names: Sequence[str],
+) -> None:
+    """Each stream has marks of its own; those of its device stand in for missing."""
+    for device in {mark.device for mark in marks}:
+        here = [mark for mark in marks if mark.device == device]
+        by_stream = [
+            ([mark for mark in here if mark.stream == stream], stream)
+            for stream in {mark.stream for mark in here}
+        ]
+        for chosen, stream in [*by_stream, (here, None)]:
+            rows = rest & (step < 0) & (work["device"] == device)
+            if stream is not None:
+                rows &= work["stream"] == stream
+            step[rows] = _around(work["start_ns"][rows], chosen, names)
+
+
+def _around(
+    times_ns: Times, marks: Sequence[StepMark], names: Sequence[str]
+) -> NDArray[np.int32]:
+    """The step whose mark each time lies in; of several the last one to start."""
+    ordered = sorted(marks, key=lambda mark: mark.start_ns)
+    starts_ns = np.array([mark.start_ns for mark in ordered], dtype=np.int64)
+    ends_ns = np.array([mark.end_ns for mark in ordered], dtype=np.int64)
+    steps = np.array([names.index(mark.name) for mark in ordered], dtype=np.int32)
+    at = np.searchsorted(starts_ns, times_ns, side="right") - 1
+    inside = (at >= 0) & (times_ns <= ends_ns[at])
+    return np.where(inside, steps[at], -1).astype(np.int32)
+
+
+def launched_inside(launch: Index, launches: Columns, ranges: Columns) -> Rows:
+    """Whether work was launched inside one of the ranges, on the same thread."""
+    inside = np.zeros(len(launches["thread"]), dtype=bool)
+    for thread in np.unique(ranges["thread"]):
+        of_thread = ranges["thread"] == thread
+        order = np.argsort(ranges["start_ns"][of_thread], kind="stable")
+        starts_ns = ranges["start_ns"][of_thread][order]
+        open_until_ns = np.maximum.accumulate(ranges["end_ns"][of_thread][order])
+        rows = launches["thread"] == thread
+        times_ns = launches["start_ns"][rows]
+        at = np.searchsorted(starts_ns, times_ns, side="right") - 1
+        inside[rows] = (at >= 0) & (times_ns <= open_until_ns[at])
+    of_work: Rows = (launch >= 0) & np.append(inside, False)[launch]
+    return of_work
+
+
+def steps_with_completeness(
+    names: Sequence[str],
+    step: NDArray[np.int32],
+    kind: NDArray[np.uint8],
+    size_bytes: NDArray[np.float64],
+) -> tuple[Step, ...]:
+    """The steps; the first and the last may have been cut by the capture.
+
+    A cut step moves clearly less than the fullest, or computes clearly less than
+    the others do. Where sizes are unknown the number of transfers has to do.
+    """
+    within, count = step >= 0, len(names)
+    moving = within & (kind == Kind.COMMUNICATION)
+    computing = within & (kind == Kind.COMPUTE)
+    transfers = np.bincount(step[moving], minlength=count)
+    moved = np.bincount(step[moving], size_bytes[moving], minlength=count)
+    computes = np.bincount(step[computing], minlength=count)
+    worked = np.bincount(step[within], minlength=count) > 0
+    cut = _less_moved(moved.astype(np.float64), transfers, worked)
+    for at in {0, count - 1}:
+        others = computes[worked & (np.arange(count) != at)]
+        cut[at] |= len(others) > 0 and computes[at] < ENOUGH * np.median(others)
+    cut[1:-1] = False
+    return tuple(
+        Step(name, bool(complete))
+        for name, complete in zip(names, worked & ~cut, strict=True)
+    )
+
+
+def _less_moved(
+    moved: NDArray[np.float64], transfers: NDArray[np.intp], worked: Rows
+) -> Rows:
+    less: Rows = np.zeros(len(moved), dtype=bool)
+    if np.isfinite(moved).all():
+        less = moved < ENOUGH * moved.max()
+    elif worked.any():
+        counts, times = np.unique(transfers[worked], return_counts=True)
+        less = transfers < counts[times == times.max()].max()
+    return less
