@@ -1,19 +1,16 @@
 """Explorer: one session of the widget, and what follows when something moves."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import panel as pn
 import param
-from bokeh.document import Document
 
-from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, Control, bucket_control
 from overlap_widget.app.explore_view import explore_view
-from overlap_widget.app.figures import figure_items
 from overlap_widget.app.front import Front
+from overlap_widget.app.front_config import config
 from overlap_widget.app.measured import (
     Measured,
     choose_device,
@@ -24,6 +21,7 @@ from overlap_widget.app.measured import (
     opened,
 )
 from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.reading import read_beside, soon
 from overlap_widget.app.settings import (
     DEFAULT,
     Notice,
@@ -34,19 +32,14 @@ from overlap_widget.app.settings import (
     settings_of,
 )
 from overlap_widget.app.stream_columns import stream_columns
-from overlap_widget.app.upload import MOST_BYTES, Upload, UploadError, begin
-from overlap_widget.app.words import strings
-from overlap_widget.model import traces
+from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.model.recording import Recording, Window, window
-from overlap_widget.model.scenarios import SCENARIOS
 from overlap_widget.model.traces.errors import TraceError
 
 Move = Mapping[str, Any]
 PARTS = ("view", "figures", "upload")
 CHANGES = {"window": ("figures",), "upload": ("upload",)}
 """What a kind of move changes of the state, where that isn't all of it."""
-READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
-"""Files are read beside the server's own thread, so that other sessions go on."""
 
 
 class Explorer(pn.viewable.Viewer):
@@ -145,10 +138,10 @@ class Explorer(pn.viewable.Viewer):
         if move.get("last"):
             upload.finish()
             upload.state = "reading"
-            reading = READERS.submit(_read, upload)
+            reading = read_beside(upload)
             document = pn.state.curdoc
             reading.add_done_callback(
-                lambda done: _soon(document, partial(self._take, upload, done.result()))
+                lambda done: soon(document, partial(self._take, upload, done.result()))
             )
 
     def _take(self, upload: Upload, found: Recording | TraceError) -> None:
@@ -220,55 +213,6 @@ class Explorer(pn.viewable.Viewer):
         device = measured.shown.devices[measured.device]
         shown = self._cut(measured.shown, device, measured.step)
         return {"recording": stream_columns(measured, shown.timeline)}
-
-
-def config() -> dict[str, Any]:
-    """What every session's front gets and never changes."""
-    return {
-        "strings": strings(),
-        "controls": [
-            _control(bucket_control(DEFAULT.scenario)),
-            _control(BANDWIDTH),
-            _control(OVERHEAD),
-        ],
-        "scenarios": [
-            {"name": scenario.name, "title": scenario.title}
-            for scenario in SCENARIOS.values()
-        ],
-        "figures": figure_items(),
-        "limits": {"upload_bytes": MOST_BYTES},
-    }
-
-
-def _control(control: Control) -> dict[str, Any]:
-    return {
-        "key": control.key,
-        "min": control.low,
-        "max": control.high,
-        "stops": list(control.stops),
-    }
-
-
-def _read(upload: Upload) -> Recording | TraceError:
-    """The recording in a received file under its own name, or why there is none."""
-    try:
-        recording = traces.load(upload.path)
-    except TraceError as error:
-        return TraceError(str(error).replace(str(upload.path), upload.name))
-    except Exception as error:  # the reader must hear of a fault of ours as well
-        return TraceError(
-            f"{upload.name}: something failed while reading it "
-            f"({type(error).__name__}: {error}); what was open stays open"
-        )
-    return replace(recording, path=upload.name)
-
-
-def _soon(document: Document | None, act: Callable[[], None]) -> None:
-    """Act in the session's own turn; at once where there is no server."""
-    if document is None or document.session_context is None:
-        act()
-    else:
-        document.add_next_tick_callback(act)
 
 
 def _nothing(move: Move) -> None:

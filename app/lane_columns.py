@@ -12,6 +12,7 @@ from overlap_widget.app.figures import (
     TAIL_TEXT_Y,
     WAITING_Y,
 )
+from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
 from overlap_widget.model.backward import Simulation, Transfer
@@ -39,14 +40,14 @@ def lane_columns(simulation: Simulation) -> dict[str, Any]:
             "waiting": _waiting_bars(transfers),
             "ready": _ready_lines(transfers),
             "bracket": _bracket(pass_ms, end_ms),
-            "tail_label": _note(
+            "tail_label": note(
                 pass_ms,
                 TAIL_TEXT_Y,
                 time_text(simulation.tail.total_s),
                 axis_ms,
                 axis_ms,
             ),
-            "pass_label": _note(
+            "pass_label": note(
                 pass_ms, CAPTION_Y["compute"], words("lane.pass_end"), axis_ms, pass_ms
             ),
             "captions": _captions(),
@@ -200,18 +201,6 @@ def _bracket(pass_ms: float, end_ms: float) -> Columns:
         "y0": [BRACKET_Y, foot_y, foot_y],
         "x1": [end_ms, pass_ms, end_ms],
         "y1": [BRACKET_Y, BRACKET_Y, BRACKET_Y],
-    }
-
-
-def _note(x: float, y: float, text: str, axis_end: float, end: float) -> Columns:
-    """A text to the right of a point; it ends at `end` where the axis ends too soon."""
-    return {
-        "x": [x],
-        "y": [y],
-        "text": [f"\N{NO-BREAK SPACE}{text}\N{NO-BREAK SPACE}"],
-        "room": [axis_end - x],
-        "align": ["left"],
-        "end": [end],
     }
 
 

@@ -36,7 +36,7 @@ def example() -> Recording:
     """The recording that ships with the widget, read once for all sessions."""
     shipped = files("overlap_widget.static").joinpath("example-trace.json.gz")
     with as_file(shipped) as path:
-        return replace(load(path), path=shipped.name)
+        return replace(load(str(path)), path=shipped.name)
 
 
 def opened(measured: Measured, recording: Recording) -> Measured:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from overlap_widget.app.figures import AXIS_HEIGHT, ROW_HEIGHT
 from overlap_widget.app.measured import Measured
+from overlap_widget.app.notes import no_note, note
+from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
 from overlap_widget.model.breakdown import exposed, tail
 from overlap_widget.model.intervals import Intervals, intersection, length_s, union
@@ -23,6 +25,8 @@ MOST_MARKS = 4000
 LONGEST_NAME = 140
 BAR_Y, CAPTION_Y = (0.10, 0.60), 0.82
 """Within a lane, whose height is 1."""
+TAIL_Y = (-0.36, -0.14)
+"""Under the lowest lane."""
 
 ORDER = (Kind.COMPUTE, Kind.COMMUNICATION, Kind.OTHER)
 
@@ -79,15 +83,22 @@ def _sources(
         )
         for source, kind in kinds.items()
     }
-    return bars | {
-        "exposed": _joined([_exposed_bars(timeline, lane, pixel_s) for lane in lanes]),
-        "tail": _tail_bar(timeline),
-        "captions": {
-            "x": [0.0] * len(lanes),
-            "y": [lane.y + CAPTION_Y for lane in lanes],
-            "text": [_caption(lane) for lane in lanes],
-        },
-    }
+    span_s = float(timeline.end_s.max(initial=0.0))
+    top_y = len(lanes) - 1 + CAPTION_Y
+    return (
+        bars
+        | _backward_end(timeline, top_y, _whole_ms(span_s)["end"])
+        | {
+            "exposed": _joined(
+                [_exposed_bars(timeline, lane, pixel_s) for lane in lanes]
+            ),
+            "captions": {
+                "x": [0.0] * len(lanes),
+                "y": [lane.y + CAPTION_Y for lane in lanes],
+                "text": [_caption(lane) for lane in lanes],
+            },
+        }
+    )
 
 
 def _lanes(timeline: Timeline) -> list[Lane]:
@@ -162,14 +173,26 @@ def _wider_joined(parts: Intervals, pixel_s: float) -> Intervals:
     return parts
 
 
-def _tail_bar(timeline: Timeline) -> dict[str, list[Any]]:
-    """One thin bar under all lanes, from the end of the pass to the last transfer."""
-    after = tail(timeline)
-    if not len(after) or timeline.backward_end_s is None:
-        return _spans(0, np.empty(0), np.empty(0)) | {"tail": []}
-    start_s = np.array([timeline.backward_end_s])
-    bar = _spans(0, start_s, after[-1:, 1])
-    return bar | {"bottom": [-0.32], "top": [-0.12], "tail": [length_s(after) / MS]}
+def _backward_end(timeline: Timeline, top_y: float, axis_ms: float) -> dict[str, Any]:
+    """Where the backward pass ends, and a thin bar under all lanes for the tail."""
+    end_s, after = timeline.backward_end_s, tail(timeline)
+    nothing = np.empty(0)
+    if end_s is None:
+        bar = _spans(0, nothing, nothing) | {"tail": []}
+        return {"tail": bar, "tail_label": no_note(), "pass_label": no_note()}
+    named = note(end_s / MS, top_y, words("lane.pass_end"), axis_ms, end_s / MS)
+    if not len(after):
+        bar = _spans(0, nothing, nothing) | {"tail": []}
+        return {"tail": bar, "tail_label": no_note(), "pass_label": named}
+    last_ms, tail_s = after[-1, 1] / MS, length_s(after)
+    text = words("lane.tail", tail=time_text(tail_s))
+    bar = _spans(0, np.array([end_s]), after[-1:, 1]) | {
+        "bottom": [TAIL_Y[0]],
+        "top": [TAIL_Y[1]],
+        "tail": [tail_s / MS],
+    }
+    below = note(last_ms, sum(TAIL_Y) / 2, text, axis_ms, end_s / MS)
+    return {"tail": bar, "tail_label": below, "pass_label": named}
 
 
 def _spans(
