@@ -185,5 +185,10 @@ def add_hover(
     shown = FORMATS | (formats or {})
     tooltips = [(words(f"field.{key}"), shown.get(key, f"@{key}")) for key in keys]
     plot.add_tools(
-        HoverTool(renderers=renderers, tooltips=tooltips, point_policy="follow_mouse")
+        HoverTool(
+            renderers=renderers,
+            tooltips=tooltips,
+            point_policy="follow_mouse",
+            show_arrow=False,
+        )
     )

@@ -6,6 +6,33 @@ const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side
 const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
 const WINDOW_MOVE_MS = 60; // at most so often does a pan ask for finer marks
 
+const cardStyle = (colorOf) => `
+  :host {
+    max-width: min(26rem, 46vw);
+    padding: 6px 8px;
+    border: 1px solid ${colorOf("axis")};
+    border-radius: 4px;
+    background: ${colorOf("panel")};
+    color: ${colorOf("text")};
+    font: 13px/1.4 system-ui, sans-serif;
+    overflow-wrap: anywhere;
+    opacity: 1;
+  }
+  .bk-tooltip-row-label {
+    padding-right: 8px;
+    color: ${colorOf("muted")};
+    text-align: left;
+    overflow-wrap: normal;
+  }`;
+
+// Cards of the hover tool in the widget's colours, and never wider than half a phone.
+// They may hang outside of the widget, where its variables don't reach.
+function styleCards(view, colorOf) {
+  for (const tool of view.tool_views.values()) {
+    for (const card of tool.ttmodels?.values() ?? []) card.stylesheets = [cardStyle(colorOf)];
+  }
+}
+
 async function bokehLoaded() {
   while (globalThis.Bokeh?.embed === undefined) {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -19,7 +46,7 @@ async function embedFigure(item, element) {
   const views = await Bokeh.embed.embed_item(structuredClone(item), element);
   const view = views.roots[0];
   const events = view.canvas_view.events_el;
-  events.tabIndex = -1; // the sliders, the table and the summary say all of it
+  events.removeAttribute("tabindex"); // sliders, table and summary say all of it
   events.setAttribute("aria-hidden", "true");
   events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
   return { view, model: view.model, doc: view.model.document, frame: null, columns: {} };
@@ -103,6 +130,7 @@ function keepCaptions(figure) {
 }
 
 function paintFigure(figure, colorOf) {
+  styleCards(figure.view, colorOf);
   for (const model of figure.doc._all_models.values()) {
     const painted = {};
     for (const tag of model.tags ?? []) {
@@ -121,6 +149,7 @@ function watchWindow(figure, tell) {
   let timer = null;
   const soon = () => {
     keepCaptions(figure);
+    refitTexts(figure);
     timer ??= setTimeout(() => {
       timer = null;
       tell({ start: range.start, end: range.end });
