@@ -4,11 +4,9 @@
 const TIME_UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
 const SIZE_UNITS = [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]];
 
-/** Three significant digits without trailing zeros; whole from 1000 on: 14.3, 1, 1,204. */
+/** Three significant digits without trailing zeros: 14.3, 1, 0.683. */
 export function digits(value) {
-  const rounded = Number(value.toPrecision(3));
-  if (Math.abs(rounded) >= 1000) return wholeText(value);
-  return String(rounded);
+  return String(Number(value.toPrecision(3)));
 }
 
 /** A count with its thousands apart: 1,204. */

@@ -1,0 +1,192 @@
+"""The front alone: its real modules in a page whose driver is the test."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
+from overlap_widget.app.explore_view import explore_view
+from overlap_widget.app.settings import DEFAULT, address
+from overlap_widget.app.words import strings
+from overlap_widget.model.scenarios import SCENARIOS
+
+HERE = Path(__file__).parent
+STATIC = HERE.parents[1] / "static"
+ADDRESS = "http://localhost/"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+LONG_NAME = (
+    "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add"
+    "<float>, std::array<char*, 3ul> >(int, std::array<char*, 3ul>)"
+)
+MARKUP = "<b>bold</b><img src=x onerror=alert(1)>"
+
+
+def config():
+    """What a session's front gets, with figures that a stub draws."""
+    controls = bucket_control(DEFAULT.scenario), BANDWIDTH, OVERHEAD
+    return {
+        "strings": strings(),
+        "controls": [{"key": one.key, "stops": list(one.stops)} for one in controls],
+        "scenarios": [
+            {"name": one.name, "title": one.title} for one in SCENARIOS.values()
+        ],
+        "figures": {},
+        "limits": {"upload_bytes": 3_000_000},
+    }
+
+
+def make_view(seq=0, notices=(), upload=None, **changes):
+    """The view state of the default settings with some of them changed."""
+    settings = replace(DEFAULT, **changes)
+    explore = explore_view(settings)
+    return {
+        "seq": seq,
+        "state": {
+            "scenario": settings.scenario.name,
+            "bucket": settings.bucket,
+            "bandwidth": settings.bandwidth_bytes_per_s,
+            "overhead": settings.overhead_s,
+            "mode": settings.mode,
+            "theme": settings.theme,
+        },
+        "address": address(settings),
+        "notices": list(notices),
+        "controls": {"bucket": {"max": len(settings.scenario.layers)}},
+        "figures": explore.pop("figures"),
+        "explore": explore,
+        "measured": None,
+        "upload": upload,
+    }
+
+
+def make_measured_view(seq=0, **changes):
+    """A measured step whose names are long, or markup."""
+    names = [LONG_NAME, MARKUP, "ncclDevKernel_AllReduce_Sum_f32_RING_LL"]
+    measured = {
+        "recordings": [
+            {"name": MARKUP, "format": "PyTorch profiler", "rank": 0},
+            {"name": "a-long-name-" * 20, "format": "PyTorch profiler", "rank": None},
+        ],
+        "recording": 0,
+        "devices": [0, 1],
+        "device": 0,
+        "steps": [
+            {"name": "5", "complete": True, "span_s": 0.0398},
+            {"name": "ProfilerStep#6", "complete": False, "span_s": 0.0391},
+        ],
+        "step": 0,
+        "numbers": {
+            "span_s": 0.0398,
+            "compute_s": 0.0311,
+            "communication_s": 0.0156,
+            "hidden_s": 0.00244,
+            "exposed_s": 0.01316,
+            "tail_s": 0.00169,
+            "overlap": 0.1564,
+            "transfers": 204,
+            "kernels": 1204,
+            "backward_found": True,
+        },
+        "sentence": "measured.exposed",
+        "warnings": [f"37 kernels such as {LONG_NAME} fit no class.", MARKUP],
+        "transfers": {
+            "number": [1, 2, 3],
+            "name": names,
+            "collective": ["all_reduce", "unknown", "reduce_scatter"],
+            "bytes": [26.2e6, None, 1.5e9],
+            "start_s": [0.001, 0.002, 0.003],
+            "end_s": [0.0015, 0.0025, 0.0038],
+            "exposed_s": [0.0, 0.0005, 0.0008],
+            "transfers_total": 204,
+        },
+        "kernels": {
+            "name": names,
+            "kind": ["compute", "other", "communication"],
+            "count": [4312, 7, 12],
+            "time_s": [0.0031, 2.1e-6, 0.0156],
+        },
+    }
+    whole = make_view(seq, mode="measured")
+    return whole | {"explore": None, "measured": measured | changes, "figures": {}}
+
+
+class Front:
+    """The front in a page: show it views, read its moves."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def show(self, state):
+        self.page.evaluate("(view) => front.update(view)", state)
+
+    def moves(self):
+        return self.page.evaluate("() => moves")
+
+    def last_move(self):
+        return self.moves()[-1]
+
+    def slider(self, name="Bucket size"):
+        return self.page.get_by_role("slider", name=name)
+
+    def box(self, name):
+        return self.page.get_by_role("textbox", name=name)
+
+    def type(self, name, text):
+        """Fill a number box and leave it."""
+        self.box(name).fill(text)
+        self.box(name).press("Tab")
+
+
+def _answer(route):
+    name = route.request.url.removeprefix(ADDRESS).split("?")[0]
+    if name == "config.json":
+        route.fulfill(json=config())
+        return
+    stand_ins = {"": "harness.html", "front/figures.js": "figures_stub.js"}
+    path = HERE / stand_ins[name] if name in stand_ins else STATIC / name
+    body = path.read_text(encoding="utf-8")
+    route.fulfill(body=body, content_type=f"{TYPES[path.suffix]}; charset=utf-8")
+
+
+@pytest.fixture
+def open_front(browser):
+    """Mount the front: `open_front(width, height, a view, **of the context)`."""
+    contexts, complaints = [], []
+
+    def open_it(width=1280, height=800, first=None, **options):
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, **options)
+        contexts.append(context)
+        context.route("**/*", _answer)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.goto(ADDRESS)
+        page.wait_for_function("() => window.front && window.told")
+        front = Front(page)
+        front.show(first or make_view())
+        return front
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def front(open_front):
+    """The front in a wide window, showing the default settings."""
+    return open_front()
+
+
+@pytest.fixture
+def view():
+    """Makes view states: `view(seq, bucket=5, ...)`."""
+    return make_view
+
+
+@pytest.fixture
+def measured_view():
+    """Makes view states of measured mode: `measured_view(seq, warnings=[])`."""
+    return make_measured_view

@@ -1,0 +1,20 @@
+// Stands in for the Bokeh figures: boxes of their heights that note what they are told.
+
+const HEIGHTS = { lanes: 230, curve: 240, recording: 160 };
+
+export async function embedFigures(items, elements) {
+  for (const [name, element] of Object.entries(elements)) {
+    element.style.height = `${HEIGHTS[name]}px`;
+  }
+  const told = { applied: [], painted: [], navigated: [], onWindow: null };
+  window.told = told;
+  return {
+    apply: (states) => told.applied.push(states),
+    paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
+    onWindow: (tell) => (told.onWindow = tell),
+    zoom: (factor) => told.navigated.push(["zoom", factor]),
+    pan: (fraction) => told.navigated.push(["pan", fraction]),
+    fit: () => told.navigated.push(["fit"]),
+    destroy: () => told.navigated.push(["destroy"]),
+  };
+}

@@ -1,0 +1,214 @@
+"""The controls: what a hand sends, and what a view may change under it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+BOXES = ["Bucket size in layers", "Bandwidth in GB/s", "Per-transfer overhead in ms"]
+BUCKET, BANDWIDTH, OVERHEAD = BOXES
+
+
+def test_an_arrow_key_sends_the_next_stop(front):
+    front.slider().press("ArrowRight")
+
+    assert front.moves() == [{"type": "set", "key": "bucket", "value": 5, "seq": 1}]
+
+
+def test_home_end_and_page_reach_the_ends_of_the_stops(front, view):
+    for seq, (key, value) in enumerate([("End", 12), ("Home", 1), ("PageUp", 2)], 1):
+        front.slider().press(key)
+        assert front.last_move()["value"] == value
+        front.show(view(seq, bucket=value))
+
+
+@pytest.mark.parametrize(
+    ("box", "typed", "key", "value"),
+    [
+        (BUCKET, "6", "bucket", 6),
+        (BANDWIDTH, "24", "bandwidth", 24e9),
+        (BANDWIDTH, "12,5", "bandwidth", 12.5e9),
+        (BANDWIDTH, "100 GB/s", "bandwidth", 100e9),
+        (OVERHEAD, "0.2", "overhead", 0.0002),
+        (OVERHEAD, " 2.5 ms ", "overhead", 0.0025),
+    ],
+)
+def test_a_number_box_is_read_in_the_unit_of_its_label(front, box, typed, key, value):
+    front.type(box, typed)
+
+    assert front.moves() == [{"type": "set", "key": key, "value": value, "seq": 1}]
+
+
+@pytest.mark.parametrize(
+    ("box", "typed", "value", "said"),
+    [
+        (BUCKET, "99", 12, "Bucket size goes from 1 layer to 12 layers."),
+        (BUCKET, "5.4", 5, "A bucket holds whole layers."),
+        (BANDWIDTH, "1e300", 1e12, "Bandwidth goes from 100 MB/s to 1 TB/s."),
+        (OVERHEAD, "-1", 0, "Per-transfer overhead goes from 0 ms to 10 ms."),
+    ],
+)
+def test_what_a_box_cannot_take_is_clamped_and_said(front, box, typed, value, said):
+    front.type(box, typed)
+
+    assert front.last_move()["value"] == value
+    expect(front.page.get_by_text(said)).to_be_visible()
+
+
+def test_nonsense_in_a_box_changes_nothing_and_is_said_as_text(front):
+    front.type(BANDWIDTH, "<b>fast</b>")
+
+    assert front.moves() == []
+    expect(front.box(BANDWIDTH)).to_have_value("12")
+    said = "“<b>fast</b>” is not a number. Bandwidth stays at 12 GB/s."
+    expect(front.page.get_by_text(said)).to_be_visible()
+
+
+def test_an_empty_box_is_restored_without_a_word(front):
+    front.type(OVERHEAD, "")
+
+    expect(front.box(OVERHEAD)).to_have_value("1")
+    expect(front.page.locator(".overlap-message:not(:empty)")).to_have_count(0)
+    assert front.moves() == []
+
+
+def test_the_message_of_a_box_goes_with_the_next_move(front):
+    front.type(BUCKET, "99")
+    front.slider().press("ArrowLeft")
+
+    expect(front.page.get_by_text("Bucket size goes from")).to_have_count(0)
+
+
+def test_arrow_keys_step_a_number_box_too(front):
+    front.box(BUCKET).press("ArrowUp")
+
+    expect(front.box(BUCKET)).to_have_value("5")
+    assert front.last_move()["value"] == 5
+
+
+def test_buttons_go_to_the_next_stop_also_from_between_two(front, view):
+    # Stops around 12.5 GB/s are 12 and 13.
+    for seq, (way, value) in enumerate([("larger", 13e9), ("smaller", 12e9)], 1):
+        front.show(view(seq, bandwidth_bytes_per_s=12.5e9))
+        front.page.get_by_role("button", name=f"Bandwidth: {way}").click()
+        assert front.last_move()["value"] == value
+        front.show(view(seq + 1, bandwidth_bytes_per_s=12.5e9))
+
+
+def test_the_button_of_an_end_stays_in_reach_and_sends_nothing(open_front, view):
+    front = open_front(first=view(bucket=1))
+    button = front.page.get_by_role("button", name="Bucket size: smaller")
+    button.focus()
+    button.press("Enter")
+
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_be_focused()
+    assert front.moves() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Bucket size", r"4 layers, 160\sMB"),
+        ("Bandwidth", r"12\sGB/s"),
+        ("Per-transfer overhead", r"1\sms"),
+    ],
+)
+def test_a_slider_says_its_value_with_the_unit(front, name, text):
+    expect(front.slider(name)).to_have_attribute("aria-valuetext", re.compile(text))
+    expect(front.slider(name)).to_have_accessible_description(re.compile(r"\w+ .*\."))
+
+
+def test_one_layer_is_singular(open_front, view):
+    front = open_front(first=view(bucket=1))
+
+    expect(front.slider()).to_have_attribute(
+        "aria-valuetext", re.compile(r"1 layer, 40\sMB")
+    )
+
+
+def test_while_a_move_is_unanswered_only_the_newest_waits(front, view):
+    for _ in range(5):
+        front.slider().press("ArrowRight")
+    assert [move["value"] for move in front.moves()] == [5]
+
+    front.show(view(1, bucket=5))
+    assert [move["value"] for move in front.moves()] == [5, 9]
+
+
+def test_an_older_view_does_not_move_the_thumb_back(front, view):
+    for _ in range(3):
+        front.slider().press("ArrowRight")
+    front.show(view(1, bucket=5))
+    expect(front.slider()).to_have_value("6")
+
+    front.show(view(2, bucket=7))
+    expect(front.slider()).to_have_value("6")
+    expect(front.box(BUCKET)).to_have_value("7")
+
+
+def test_moves_of_different_controls_wait_side_by_side(front, view):
+    front.slider().press("ArrowRight")
+    front.slider("Bandwidth").press("End")
+    front.slider("Per-transfer overhead").press("Home")
+    for seq in (1, 2):
+        front.show(view(seq, bucket=5))
+
+    sent = [(move["key"], move["value"]) for move in front.moves()]
+    assert sent == [("bucket", 5), ("bandwidth", 1e12), ("overhead", 0)]
+
+
+def test_reset_comes_after_what_was_moved_before(front):
+    for key in ("ArrowRight", "ArrowRight"):
+        front.slider().press(key)
+    front.page.get_by_role("button", name="Reset").click()
+
+    assert [move["type"] for move in front.moves()] == ["set", "set", "reset"]
+    assert [move["seq"] for move in front.moves()] == [1, 2, 3]
+
+
+def test_a_view_does_not_overwrite_what_is_being_typed(front, view):
+    front.box(BUCKET).fill("1")
+    front.show(view(0, bandwidth_bytes_per_s=24e9))
+
+    expect(front.box(BUCKET)).to_have_value("1")
+    expect(front.box(BANDWIDTH)).to_have_value("24")
+
+
+def test_a_shorter_pass_takes_away_stops(front, view):
+    state = view(bucket=3)
+    state["controls"]["bucket"]["max"] = 5
+    front.show(state)
+    front.slider().press("End")
+
+    assert front.last_move()["value"] == 5
+
+
+def test_mode_scenario_and_theme_are_sent_as_settings(front, view):
+    front.page.get_by_label("Scenario").select_option("fast-hardware")
+    front.show(view(1))
+    front.page.get_by_label("Theme").select_option("dark")
+    front.show(view(2, theme="dark"))
+    front.page.get_by_text("Measured", exact=True).click()
+
+    sent = [(move["key"], move["value"]) for move in front.moves()]
+    assert sent == [
+        ("scenario", "fast-hardware"),
+        ("theme", "dark"),
+        ("mode", "measured"),
+    ]
+
+
+def test_a_driver_that_stays_silent_is_said_and_no_move_is_lost(front, view):
+    front.page.clock.install()
+    for _ in range(3):
+        front.slider().press("ArrowRight")
+    front.page.clock.fast_forward(10_000)
+    said = front.page.get_by_text("t answer. Reload the page")
+
+    expect(said).to_be_visible()
+    assert [move["value"] for move in front.moves()] == [5, 7]
+    front.show(view(2, bucket=7))
+    expect(said).to_have_count(0)

@@ -1,0 +1,163 @@
+"""What the front says: sentences, numbers, live changes, and foreign text as text."""
+
+import re
+from itertools import product
+
+import pytest
+from playwright.sync_api import expect
+
+from overlap_widget.app.quantities import rate_text, size_text, time_text
+from overlap_widget.model.scenarios import FAST_HARDWARE
+
+pytestmark = pytest.mark.browser
+
+# Settings whose regime is known, and words that only its sentence has.
+REGIMES = {
+    "one transfer": ({"bucket": 12}, "One bucket holds every layer"),
+    "last bucket": ({"bucket": 4}, "The last bucket fills only when layer 1 is done"),
+    "overhead": ({"bucket": 1, "overhead_s": 4e-3}, "Each transfer pays 4 ms"),
+    "queue": ({"bucket": 5}, "still busy with earlier buckets"),
+    "traffic": (
+        {"scenario": FAST_HARDWARE, "bucket": 2},
+        "Traffic exceeds work: the gradients need 40 ms",
+    ),
+}
+
+
+def heading(front):
+    return front.page.get_by_role("heading", level=2).first
+
+
+def why(front):
+    return front.page.locator(".overlap-explore .overlap-verdict p")
+
+
+def live(front):
+    return front.page.locator("[aria-live=polite]")
+
+
+def numbers(front):
+    """The shown numbers by name."""
+    return front.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('dl > div')]
+            .filter((entry) => entry.checkVisibility())
+            .map((entry) => [...entry.children].map((cell) => cell.innerText)))"""
+    )
+
+
+@pytest.mark.parametrize("regime", REGIMES)
+def test_each_regime_has_its_sentence_with_all_places_filled(open_front, view, regime):
+    changes, words = REGIMES[regime]
+    front = open_front(first=view(**changes))
+
+    expect(why(front)).to_contain_text(words)
+    text = front.page.locator(".overlap-explore").inner_text()
+    assert not re.search(r"[{}]|undefined|null|NaN|why\.", text)
+
+
+def test_five_layers_a_bucket_leave_two_in_the_last_and_it_is_said(open_front, view):
+    front = open_front(first=view(bucket=5))
+
+    expect(heading(front)).to_have_text("The step waits 15.3 ms for communication.")
+    expect(why(front)).to_contain_text(
+        "With 5 layers a bucket, the last bucket holds 2 layers (80 MB)."
+    )
+
+
+def test_the_tail_is_shown_with_its_three_parts_in_one_unit(open_front, view):
+    # 99 GB/s move the 40 MB of the last bucket in 0.404 ms, after 1 ms of overhead.
+    front = open_front(first=view(bucket=1, bandwidth_bytes_per_s=99e9))
+    shown = {key: text.replace("\xa0", " ") for key, text in numbers(front).items()}
+
+    assert shown["Exposed tail"] == "1.4 ms"
+    parts = [shown[part] for part in ("queued", "overhead", "wire")]
+    assert parts == ["0 ms", "1 ms", "0.404 ms"]
+    assert shown["Traffic to work"] == "0.0975\ntraffic fits under the work"
+
+
+def test_the_table_of_transfers_opens_with_all_of_them(front):
+    front.page.get_by_text("Table of transfers").first.click()
+    rows = front.page.get_by_role("row")
+
+    expect(rows).to_have_count(1 + 3)
+    number, layers, *cells = rows.last.inner_text().replace("\xa0", " ").split("\t")
+    assert (number, layers[:7], layers[-7:]) == ("3", "layer 4", "layer 1")
+    assert cells == ["160 MB", "60.00", "60.00", "74.33", "14.33"]
+
+
+def test_the_pictures_have_a_summary_and_no_contents_for_a_screen_reader(front):
+    lanes = front.page.get_by_role("img").first
+
+    expect(lanes).to_have_accessible_name(re.compile(r"3 transfers, 43\sms in all"))
+    expect(front.page.get_by_role("img").nth(1)).to_have_accessible_name(
+        re.compile(r"smallest tail is 4.33\sms, with 1 layer a bucket")
+    )
+
+
+def test_a_change_is_said_once_and_only_what_changed(front, view):
+    expect(live(front)).to_have_text("")
+    front.slider().press("ArrowLeft")
+    front.slider().press("ArrowLeft")
+    front.show(view(1, bucket=3))
+    front.show(view(2, bucket=2))
+
+    expect(live(front)).to_have_text(
+        "2 layers, 80 MB, 6 transfers. Exposed tail 7.67 ms, down 6.67 ms."
+    )
+
+
+def test_a_change_of_regime_is_said_first(front, view):
+    front.show(view(0, bucket=12))
+
+    expect(live(front)).to_have_text(
+        "A single transfer now starts after the pass. 12 layers, 480 MB, 1 transfer. "
+        "Exposed tail 41 ms, up 26.7 ms."
+    )
+
+
+def test_a_notice_is_one_sentence_with_quantities_and_can_be_dismissed(front, view):
+    notice = {
+        "key": "notice.clamped",
+        "values": {"key": "bandwidth", "asked": "<i>9</i>TB/s", "used": 1e12},
+    }
+    front.show(view(notices=[notice]))
+    said = "<i>9</i>TB/s is out of range for bandwidth. 1 TB/s is used."
+    expect(front.page.get_by_text(said)).to_be_visible()
+
+    front.page.get_by_role("button", name="Dismiss").click()
+    front.show(view(notices=[notice]))
+    expect(front.page.get_by_text(said)).to_have_count(0)
+
+
+def test_foreign_text_is_shown_as_text_wherever_it_comes_from(front, measured_view):
+    front.show(measured_view() | {"notices": [{"text": "<b>bold</b>"}]})
+    for summary in front.page.locator("summary").all():
+        if summary.is_visible():
+            summary.click()
+
+    assert front.page.locator("b, img:not([role])").count() == 0
+    expect(front.page.get_by_text("<b>bold</b>", exact=True)).to_be_visible()
+    markup = "<b>bold</b><img src=x onerror=alert(1)>"
+    expect(front.page.get_by_role("cell", name=markup)).to_have_count(2)
+    expect(
+        front.page.get_by_role("combobox", name="Recording").locator("option").first
+    ).to_have_text(f"{markup} (PyTorch profiler, rank 0)")
+
+
+def test_quantities_are_the_same_text_in_python_and_in_the_front(front):
+    digits = (1, 1.2345, 2.5, 7, 9.994, 9.996)
+    times_s = [
+        0.0,
+        *(one * 10.0**power for one, power in product(digits, range(-9, 3))),
+    ]
+    sizes = [0.0, *(one * 10.0**power for one, power in product(digits, range(14)))]
+    shown = front.page.evaluate(
+        """async ([times_s, sizes]) => {
+            const text = await import('/front/quantities.js');
+            return [times_s.map(text.timeText), sizes.map(text.sizeText),
+                sizes.map(text.rateText)].flat();
+        }""",
+        [times_s, sizes],
+    )
+    made = [*map(time_text, times_s), *map(size_text, sizes), *map(rate_text, sizes)]
+    assert [text.replace("\xa0", " ") for text in shown] == made
