@@ -5,7 +5,7 @@ import { timeText } from "./quantities.js";
 
 const PICKED = ["recording", "device", "step"];
 
-/** Three choices; one that leaves no choice isn't shown. */
+/** What is shown, in three choices; the device only where there are several. */
 export function createPickers({ words, id, outbox }) {
   const pickers = PICKED.map((type) => {
     const name = words(`pick.${type}`);
@@ -17,7 +17,7 @@ export function createPickers({ words, id, outbox }) {
     show(measured) {
       const texts = pickerTexts(words, measured);
       for (const { type, select, element } of pickers) {
-        element.hidden = texts[type].length < 2;
+        element.hidden = type === "device" && texts[type].length < 2;
         if (!outbox.isSettled(type)) continue;
         const options = texts[type].map((text, index) => [String(index), text]);
         setOptions(select, options, String(measured[type]));

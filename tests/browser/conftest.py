@@ -8,9 +8,14 @@ from contextlib import contextmanager
 import pytest
 
 
+@pytest.fixture(scope="session")
+def serving():
+    """`with serving(*arguments) as address`: `overlap serve` while the block lasts."""
+    return serve
+
+
 @contextmanager
-def serving(*arguments):
-    """Run `overlap serve` on a free port while the block lasts; gives its address."""
+def serve(*arguments):
     command = [sys.executable, "-m", "overlap_widget.app", "serve"]
     process = subprocess.Popen(
         [*command, *map(str, arguments), "--port", "0", "--no-show"],
@@ -30,7 +35,7 @@ def serving(*arguments):
 @pytest.fixture(scope="session")
 def served():
     """The address of `overlap serve`, without traces."""
-    with serving() as address:
+    with serve() as address:
         yield address
 
 
