@@ -34,15 +34,21 @@ _LEARN_BYTES = 64 << 10
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Marks of the events to decode: a pattern, and texts that are faster to find."""
+    """Marks of the events to decode.
+
+    pattern:   marks most of them
+    texts:     mark others, since a plain text is faster to find
+    until_met: texts that matter only as long as nothing else was met
+    """
 
     pattern: re.Pattern[bytes]
     texts: tuple[bytes, ...] = ()
+    until_met: tuple[bytes, ...] = ()
 
-    def marks(self, piece: bytes) -> list[tuple[int, int]]:
+    def marks(self, piece: bytes, met: bool) -> list[Span]:
         """Where the marks start and end, in order."""
         found = [mark.span() for mark in self.pattern.finditer(piece)]
-        for text in self.texts:
+        for text in self.texts if met else self.texts + self.until_met:
             at = piece.find(text)
             while at >= 0:
                 found.append((at, at + len(text)))
@@ -56,11 +62,13 @@ class Reading:
 
     head:   the text before the events
     notes:  pieces of text that hold "distributedInfo", wherever they stood
+    met:    whether any mark was found
     damage: how often what was wrong
     """
 
     head: bytes = b""
     notes: list[bytes] = field(default_factory=list)
+    met: bool = False
     damage: Counter[str] = field(default_factory=Counter)
 
 
@@ -75,7 +83,7 @@ def events(
     for text, is_last in _runs(path, body):
         _note(text, reading)
         cut = _last_seam(text) if is_last else len(text)
-        yield _decoded(text[:cut], wanted, reading.damage)
+        yield _decoded(text[:cut], wanted, reading)
         if is_last:
             yield last_events(text[cut:], wanted.pattern, reading.damage)
 
@@ -142,16 +150,17 @@ def _note(text: bytes, reading: Reading) -> None:
         reading.notes.append(text[at : at + _NOTES_BYTES])
 
 
-def _decoded(run: bytes, wanted: Wanted, damage: Counter[str]) -> list[Event]:
-    marks = wanted.marks(run)
+def _decoded(run: bytes, wanted: Wanted, reading: Reading) -> list[Event]:
+    marks = wanted.marks(run, reading.met)
     if not marks:
         return []
+    reading.met = True
     separator = _separator(run)
     spans = _spans(run, marks, separator)
     try:
         return together(run, spans)
     except ValueError:
-        return one_by_one(run, spans, separator, wanted.pattern, damage)
+        return one_by_one(run, spans, separator, wanted.pattern, reading.damage)
 
 
 def _separator(run: bytes) -> bytes:

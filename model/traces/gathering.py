@@ -40,19 +40,20 @@ from overlap_widget.model.traces.kineto_events import (
 )
 from overlap_widget.model.traces.repair import Event
 
+_CALLS_THAT_LAUNCH_NOTHING = (
+    rb'\s*,\s*"name"\s*:\s*"(?:cuda|hip)(?:Event|Device|Get|Func|Occupancy|Pointer|Peek'
+    rb"|Stream(?:IsCapturing|Get|WaitEvent|Synchronize|Query))"
+)
 WANTED = Wanted(
     re.compile(
-        rb'"cat"\s*:\s*"(?i:%s)"'
-        % "|".join(pattern for _, pattern in CATEGORIES).encode()
-    ),
-    texts=tuple(
-        text.encode()
-        for text in (
-            STEP_MARK,
-            BACKWARD_RANGE,
-            *(f'"{start}' for start in (GLOO_RANGE, *XLA_PROCESSES)),
+        rb'"cat"\s*:\s*"(?i:%s)"(?!%s)'
+        % (
+            "|".join(pattern for _, pattern in CATEGORIES).encode(),
+            _CALLS_THAT_LAUNCH_NOTHING,
         )
     ),
+    texts=(STEP_MARK.encode(), BACKWARD_RANGE.encode()),
+    until_met=tuple(f'"{start}'.encode() for start in (GLOO_RANGE, *XLA_PROCESSES)),
 )
 
 _INT32 = np.iinfo(np.int32)
@@ -106,8 +107,7 @@ class _Gathering:
 
     def add(self, event: Event) -> None:
         """Take one event; only complete ones ("X") have a length."""
-        cat = event.get("cat")
-        category = category_of(cat) if isinstance(cat, str) else Category.HOST
+        category = category_of(str(event.get("cat")))
         args = event.get("args")
         if not isinstance(args, dict):
             args = {}

@@ -59,16 +59,21 @@ def load(
     if not len(work["name"]):
         raise TraceError(f"{path}: no GPU work has a believable time: {'; '.join(odd)}")
     work, peers = _with_peers(_in_order(work), count_peer_copies)
-    rank = rank_in([reading.head, *reading.notes])
-    step, steps, backward, guesses = _steps(work, found)
     warnings = [
         *sentences.on_damage(reading.damage),
         *odd,
-        *([sentences.ONE_RANK] if rank is None else []),
         *peers,
         *sentences.on_unknown_collectives(_unknown(work, found.names)),
-        *guesses,
     ]
+    rank = rank_in([reading.head, *reading.notes])
+    return _recording(path, rank, work, found, warnings)
+
+
+def _recording(
+    path: str, rank: int | None, work: Columns, found: KinetoEvents, warnings: list[str]
+) -> Recording:
+    step, steps, backward, guesses = _steps(work, found)
+    unranked = [sentences.ONE_RANK] if rank is None else []
     return Recording(
         path=path,
         format=FORMAT,
@@ -78,7 +83,7 @@ def load(
         step=step,
         backward=backward,
         steps=steps,
-        warnings=tuple(warnings),
+        warnings=(*warnings, *unranked, *guesses),
     )
 
 

@@ -1,0 +1,167 @@
+"""A measurement as text for a terminal, as JSON and as CSV for a program."""
+
+import csv
+import io
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+
+from overlap_widget.app.quantities import time_text
+from overlap_widget.model import measurement as rows
+from overlap_widget.model.measurement import Measurement, StepRow, TotalRow
+
+WORDS = {
+    "step": "Step {step}",
+    "one step": "The {step}",
+    "all": "The whole file",
+    "rank": ", rank {rank}",
+    "device": ", device {device}",
+    "runs": (
+        "{place}: communication runs {communication}, {hidden} of it hidden behind "
+        "compute and {exposed} exposed"
+    ),
+    "tail": "{said}; the tail after the backward pass is {tail}.",
+    "tail guessed": "{said}; the tail is {tail}, if the backward pass is guessed well.",
+    "none": "{place}: there is no communication; compute runs {compute}.",
+    "cut": "{said} The capture doesn't hold all of this step.",
+    "complete": "yes",
+    "incomplete": "no",
+    "no communication": "none",
+    "no overlap": "not applicable",
+    "no rank": "?",
+    "note": "Note: {note}.",
+}
+STEP_HEAD = (
+    "file rank device step complete compute communication hidden exposed tail".split()
+)
+TOTAL_HEAD = [*STEP_HEAD[:3], "whole file", "", *STEP_HEAD[5:9], "overlap"]
+LEFT = 5  # columns of text, aligned to the left; numbers follow
+
+
+def as_json(measurement: Measurement) -> str:
+    """Seconds and bytes, units in the key names; unknown is null."""
+    document = rows.as_json(measurement)
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    return f"{text}\n"
+
+
+def as_csv(measurement: Measurement) -> str:
+    """One row a step with a head; seconds, empty where unknown."""
+    text = io.StringIO()
+    names = [field.name for field in fields(StepRow)]
+    table = csv.DictWriter(text, names, lineterminator="\n")
+    table.writeheader()
+    table.writerows(
+        {name: _plain(value) for name, value in asdict(row).items()}
+        for row in measurement.steps
+    )
+    return text.getvalue()
+
+
+def as_text(measurement: Measurement, told: Sequence[StepRow | TotalRow]) -> str:
+    """A sentence for each row to tell of, the tables, and what is doubtful."""
+    many = len(measurement.totals) > len(measurement.files)
+    parts = ["\n".join(_sentence(row, many) for row in told)]
+    steps = [STEP_HEAD, *map(_step_cells, measurement.steps)]
+    totals = [TOTAL_HEAD, *map(_total_cells, measurement.totals)]
+    parts += _tables(steps, totals, with_file=len(measurement.files) > 1)
+    parts.append(
+        "\n".join(WORDS["note"].format(note=note) for note in notes(measurement))
+    )
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def notes(measurement: Measurement) -> list[str]:
+    """The warnings, with the name of their file where there are several."""
+    several = len(measurement.files) > 1
+    return [
+        f"{file.path}: {warning}" if several else warning
+        for file in measurement.files
+        for warning in file.warnings
+    ]
+
+
+def _sentence(row: StepRow | TotalRow, many_devices: bool) -> str:
+    place = _place(row, many_devices)
+    if not row.communication_s:
+        said = WORDS["none"].format(place=place, compute=time_text(row.compute_s))
+    else:
+        said = WORDS["runs"].format(
+            place=place,
+            communication=time_text(row.communication_s),
+            hidden=time_text(row.hidden_s),
+            exposed=time_text(row.exposed_s),
+        )
+        said = f"{said}." if isinstance(row, TotalRow) else _with_tail(said, row)
+    if isinstance(row, StepRow) and not row.complete:
+        said = WORDS["cut"].format(said=said)
+    return said
+
+
+def _place(row: StepRow | TotalRow, many_devices: bool) -> str:
+    place = WORDS["all"]
+    if isinstance(row, StepRow):
+        numbered = row.step[:1].isdigit()
+        place = WORDS["step" if numbered else "one step"].format(step=row.step)
+    if row.rank is not None:
+        place += WORDS["rank"].format(rank=row.rank)
+    if many_devices:
+        place += WORDS["device"].format(device=row.device)
+    return place
+
+
+def _with_tail(said: str, row: StepRow) -> str:
+    key = "tail" if row.backward_found else "tail guessed"
+    return WORDS[key].format(said=said, tail=time_text(row.tail_s))
+
+
+def _step_cells(row: StepRow) -> list[str]:
+    complete = WORDS["complete" if row.complete else "incomplete"]
+    return [*_named(row), row.step, complete, *_times(row), _moved(row, row.tail_s)]
+
+
+def _total_cells(row: TotalRow) -> list[str]:
+    share = WORDS["no overlap"] if row.overlap is None else f"{row.overlap:.1%}"
+    return [*_named(row), "", "", *_times(row), share]
+
+
+def _named(row: StepRow | TotalRow) -> list[str]:
+    rank = WORDS["no rank"] if row.rank is None else str(row.rank)
+    return [row.file, rank, str(row.device)]
+
+
+def _times(row: StepRow | TotalRow) -> list[str]:
+    parts = row.communication_s, row.hidden_s, row.exposed_s
+    return [time_text(row.compute_s), *(_moved(row, part) for part in parts)]
+
+
+def _moved(row: StepRow | TotalRow, seconds: float) -> str:
+    return time_text(seconds) if row.communication_s else WORDS["no communication"]
+
+
+def _plain(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _tables(*tables: list[list[str]], with_file: bool) -> list[str]:
+    """Tables in the same columns, two spaces apart; the first column if asked for."""
+    first = 0 if with_file else 1
+    cells = [
+        [[_on_one_line(cell) for cell in row[first:]] for row in table]
+        for table in tables
+    ]
+    columns = zip(*itertools.chain.from_iterable(cells), strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    sides = ("<" * LEFT + ">" * len(widths))[first:]
+    return ["\n".join(_line(row, widths, sides) for row in table) for table in cells]
+
+
+def _line(row: Sequence[str], widths: Sequence[int], sides: str) -> str:
+    cells = zip(row, sides, widths, strict=False)
+    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip()
+
+
+def _on_one_line(text: str) -> str:
+    """A step may have any name; what can't be printed would break the table."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
