@@ -94,6 +94,8 @@ def recording() -> figure:
     other = add_bars(plot, "other", fill="axis", line="axis", width=0.5)
     hidden = add_bars(plot, "hidden", fill="hidden", line="hidden_line")
     exposed = add_bars(plot, "exposed", fill="exposed", line="exposed")
+    exposed.data_source.data["outline"] = []
+    exposed.glyph.line_alpha = "outline"
     add_hatch(exposed, "on_exposed")
     tail = add_bars(plot, "tail", fill="exposed", line="exposed", width=2)
     add_captions(plot)

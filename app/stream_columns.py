@@ -89,8 +89,15 @@ def _sources(
         bars
         | _backward_end(timeline, top_y, _whole_ms(span_s)["end"])
         | {
-            "exposed": _joined(
-                [_exposed_bars(timeline, lane, pixel_s) for lane in lanes]
+            "exposed": _outlined(
+                _joined(
+                    [
+                        _exposed_bars(timeline, lane, pixel_s)
+                        for lane in lanes
+                        if lane.kind == Kind.COMMUNICATION
+                    ]
+                ),
+                pixel_s,
             ),
             "captions": {
                 "x": [0.0] * len(lanes),
@@ -147,8 +154,6 @@ def _exposed_bars(
     timeline: Timeline, lane: Lane, pixel_s: float
 ) -> dict[str, list[Any]]:
     """The parts of a communication lane during which nothing computes."""
-    if lane.kind != Kind.COMMUNICATION:
-        return _spans(lane.y, np.empty(0), np.empty(0)) | {"name": [], "kernels": []}
     rows = lane.rows
     busy = union(timeline.start_s[rows], timeline.end_s[rows])
     parts = _wider_joined(intersection(busy, exposed(timeline)), pixel_s)
@@ -158,6 +163,12 @@ def _exposed_bars(
         "name": timeline.name[order[at]].tolist(),
         "kernels": [1] * len(parts),
     }
+
+
+def _outlined(bars: dict[str, list[Any]], pixel_s: float) -> dict[str, list[Any]]:
+    """Only what is wide enough gets an outline, or a gap of 1 µs would look like 20."""
+    wide_ms = 3 * pixel_s / MS
+    return bars | {"outline": [float(length >= wide_ms) for length in bars["length"]]}
 
 
 def _wider_joined(parts: Intervals, pixel_s: float) -> Intervals:
