@@ -15,53 +15,55 @@ const SUMS = ["hidden", "communication", "backward", "step"];
 /** `show(view)` draws `view.explore`; `lanes` and `curve` wait for their figures. */
 export function createExplore(config, context) {
   const { words } = context;
-  const verdict = createVerdict();
-  const scenarios = createScenarios(config.scenarios, context);
-  const lanes = createFigure("lanes", context);
-  const curve = createFigure("curve", context);
-  const controls = createControls(config.controls, context);
-  const best = make("p", { class: "overlap-hint" });
-  const numbers = createStepNumbers(words);
-  const transfers = createTransfersTable(words);
-  const curveSection = make(
-    "section",
-    { class: "overlap-curve", "aria-labelledby": context.id("curve-title") },
-    make("h2", { id: context.id("curve-title") }, words("curve.title")),
-    curve.element,
-    best,
-  );
-  const element = make(
-    "div",
-    { class: "overlap-explore" },
+  const parts = {
+    verdict: createVerdict(),
+    scenarios: createScenarios(config.scenarios, context),
+    lanes: createFigure("lanes", context),
+    controls: createControls(config.controls, context),
+    curve: createFigure("curve", context),
+    best: make("p", { class: "overlap-hint" }),
+    numbers: createStepNumbers(words),
+    transfers: createTransfersTable(words),
+  };
+  return {
+    element: layOutExplore(parts, context),
+    lanes: parts.lanes.canvas,
+    curve: parts.curve.canvas,
+    show(view) {
+      parts.controls.show(view);
+      parts.scenarios.show(view.state);
+      if (view.explore) drawExplore(parts, words, view.explore);
+    },
+  };
+}
+
+function layOutExplore(parts, { words, id }) {
+  const { verdict, scenarios, lanes, controls, curve, best, numbers, transfers } = parts;
+  const legend = createLegend(words, ["compute", "hidden", "exposed", "waiting"]);
+  const title = make("h2", { id: id("curve-title") }, words("curve.title"));
+  return make("div", { class: "overlap-explore" },
     verdict.element,
     make("section", { class: "overlap-lanes", "aria-label": words("region.lanes") },
-      make("div", { class: "overlap-above" },
-        createLegend(words, ["compute", "hidden", "exposed", "waiting"]), scenarios.element),
+      make("div", { class: "overlap-above" }, legend, scenarios.element),
       lanes.element),
-    make("div", { class: "overlap-columns" }, controls.element, curveSection),
+    make("div", { class: "overlap-columns" },
+      controls.element,
+      make("section", { class: "overlap-curve", "aria-labelledby": title.id },
+        title, curve.element, best)),
     numbers.element,
     transfers.element,
   );
-  return {
-    element,
-    lanes: lanes.canvas,
-    curve: curve.canvas,
-    show(view) {
-      controls.show(view);
-      scenarios.show(view.state);
-      if (!view.explore) return;
-      const values = view.explore.numbers;
-      verdict.show(
-        verdictParts(words, values, (text) => make("strong", {}, text)),
-        whyText(words, view.explore),
-      );
-      lanes.describe(lanesText(words, values));
-      curve.describe(curveText(words, "summary.curve", values));
-      setText(best, curveText(words, "curve.best", values));
-      numbers.show(values);
-      transfers.show(view.explore.transfers);
-    },
-  };
+}
+
+function drawExplore(parts, words, explore) {
+  const { numbers } = explore;
+  const emphasis = (text) => make("strong", {}, text);
+  parts.verdict.show(verdictParts(words, numbers, emphasis), whyText(words, explore));
+  parts.lanes.describe(lanesText(words, numbers));
+  parts.curve.describe(curveText(words, "summary.curve", numbers));
+  setText(parts.best, curveText(words, "curve.best", numbers));
+  parts.numbers.show(numbers);
+  parts.transfers.show(explore.transfers);
 }
 
 function createStepNumbers(words) {

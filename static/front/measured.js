@@ -13,47 +13,59 @@ const TIMES = ["span", "compute", "communication", "hidden", "exposed", "tail"];
 /** `show(view)` draws `view.measured`; `recording` waits for its figure. */
 export function createMeasured(config, context, navigate) {
   const { words } = context;
-  const upload = createUpload(config.limits, context);
-  const pickers = createPickers(context);
-  const verdict = createVerdict();
-  const figure = createFigure("recording", context);
-  const empty = make("p", {}, words("measured.empty"));
-  const numbers = createMeasuredNumbers(words);
-  const warnings = make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") });
-  const tables = [createMeasuredTransfersTable(words), createKernelsTable(words)];
-  const picture = make(
-    "section",
-    { class: "overlap-lanes", "aria-label": words("region.recording") },
-    make("div", { class: "overlap-above" },
-      createLegend(words, ["compute", "hidden", "exposed", "other"]),
-      createNavigation(words, navigate)),
-    figure.element,
-  );
-  const shown = make("div", { class: "overlap-recorded" },
-    verdict.element, picture, numbers.element, warnings, ...tables.map((one) => one.element));
+  const parts = {
+    upload: createUpload(config.limits, context),
+    pickers: createPickers(context),
+    empty: make("p", {}, words("measured.empty")),
+    verdict: createVerdict(),
+    figure: createFigure("recording", context),
+    numbers: createMeasuredNumbers(words),
+    warnings: make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") }),
+    transfers: createMeasuredTransfersTable(words),
+    kernels: createKernelsTable(words),
+  };
+  const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
   const element = make("div", { class: "overlap-measured" },
     make("section", { class: "overlap-open", "aria-label": words("region.open") },
-      pickers.element, upload.element),
-    empty, shown);
-  acceptDrops(element, upload.open);
+      parts.pickers.element, parts.upload.element),
+    parts.empty, recorded);
+  acceptDrops(element, parts.upload.open);
   return {
     element,
-    recording: figure.canvas,
-    show(view) {
-      upload.show(view.upload);
-      shown.hidden = !view.measured;
-      pickers.element.hidden = !view.measured;
-      empty.hidden = Boolean(view.measured);
-      if (!view.measured) return;
-      const { measured } = view;
-      verdict.show(measuredVerdict(words, measured), measuredWhy(words, measured));
-      figure.describe(words("summary.recording", measuredValues(words, measured)));
-      numbers.show(measured.numbers);
-      warnings.replaceChildren(...measured.warnings.map((text) => make("li", {}, text)));
-      pickers.show(measured);
-      for (const table of tables) table.show(measured);
+    recording: parts.figure.canvas,
+    show({ upload, measured }) {
+      parts.upload.show(upload);
+      recorded.hidden = !measured;
+      parts.pickers.element.hidden = !measured;
+      parts.empty.hidden = Boolean(measured);
+      if (measured) drawMeasured(parts, words, measured);
     },
   };
+}
+
+function layOutRecorded(parts, words, navigation) {
+  const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]);
+  return make("div", { class: "overlap-recorded" },
+    parts.verdict.element,
+    make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
+      make("div", { class: "overlap-above" }, legend, navigation),
+      parts.figure.element),
+    parts.numbers.element,
+    parts.warnings,
+    parts.transfers.element,
+    parts.kernels.element,
+  );
+}
+
+function drawMeasured(parts, words, measured) {
+  const items = measured.warnings.map((text) => make("li", {}, text));
+  parts.pickers.show(measured);
+  parts.verdict.show(measuredVerdict(words, measured), measuredWhy(words, measured));
+  parts.figure.describe(words("summary.recording", measuredValues(words, measured)));
+  parts.numbers.show(measured.numbers);
+  parts.warnings.replaceChildren(...items);
+  parts.transfers.show(measured);
+  parts.kernels.show(measured);
 }
 
 /** The verdict of a measured step, its number an element of its own. */
