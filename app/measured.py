@@ -1,5 +1,6 @@
 """Which part of which recording a session looks at."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
@@ -71,7 +72,7 @@ def choose_step(measured: Measured, index: int) -> Measured:
 
 def look_at(measured: Measured, start_s: float, end_s: float) -> Measured:
     """Another part of the step; nothing changes for a window without length."""
-    if not start_s < end_s:
+    if not -math.inf < start_s < end_s < math.inf:
         return measured
     return replace(measured, window_s=(start_s, end_s))
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from overlap_widget.app.measured import Measured
-from overlap_widget.app.stream_columns import MOST_MARKS, stream_columns
+from overlap_widget.app.stream_bars import MOST_MARKS
+from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.model.timeline import Kind, Timeline
 
 
@@ -54,6 +55,23 @@ def test_each_stream_and_kind_has_its_lane_compute_on_top():
         "Communication, stream 20",
         "Other, stream 7",
     ]
+
+
+def test_rare_streams_share_a_lane_and_none_is_left_out():
+    spans = [(at, at + 1, Kind.COMPUTE, 7) for at in range(3)]
+    spans += [
+        (9 + stream, 10 + stream, Kind.COMPUTE, stream) for stream in range(10, 16)
+    ]
+    drawn = sources(timeline(spans))
+
+    assert drawn["captions"]["text"][-1] == "Compute, 4 more streams"
+    assert sum(drawn["compute"]["kernels"]) == len(spans)
+
+
+def test_thousands_of_kernels_without_length_are_drawn_too():
+    drawn = sources(timeline([(0, 0, Kind.COMPUTE, 7)] * 5000))
+
+    assert sum(drawn["compute"]["kernels"]) == 5000
 
 
 def test_exposed_parts_are_where_nothing_computes():

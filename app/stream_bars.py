@@ -1,0 +1,122 @@
+"""Bars of a measured step as columns: kernels, exposed parts, the tail."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.app.notes import no_note, note
+from overlap_widget.app.quantities import time_text
+from overlap_widget.app.stream_lanes import Lane
+from overlap_widget.app.words import words
+from overlap_widget.model.breakdown import exposed, tail
+from overlap_widget.model.intervals import Intervals, intersection, length_s, union
+from overlap_widget.model.marks import Marks
+from overlap_widget.model.timeline import Kind, Timeline
+from overlap_widget.model.units import MS, NS
+
+MOST_MARKS = 4000
+"""In all lanes together; merging gets coarser rather than pass it."""
+BAR_Y, CAPTION_Y = (0.10, 0.60), 0.82
+"""Within a lane, whose height is 1."""
+TAIL_Y = (-0.36, -0.14)
+"""Under the lowest lane."""
+OUTLINED_PX = 3
+
+Columns = dict[str, list[Any]]
+
+
+def kernel_bars(
+    timeline: Timeline, lanes: list[Lane], drawn: list[Marks], kind: Kind
+) -> Columns:
+    """The marks of all lanes of a kind."""
+    return _joined(
+        [
+            _spans(lane.y, one.start_s, one.end_s)
+            | {"name": timeline.name[one.row].tolist(), "kernels": one.spans.tolist()}
+            for lane, one in zip(lanes, drawn, strict=True)
+            if lane.kind == kind
+        ]
+    )
+
+
+def exposed_bars(timeline: Timeline, lanes: list[Lane], pixel_s: float) -> Columns:
+    """The parts of communication lanes during which nothing computes.
+
+    Only what is wide enough gets an outline, or a gap of 1 µs would look like 20.
+    """
+    parts = [
+        _exposed_parts(timeline, lane, pixel_s)
+        for lane in lanes
+        if lane.kind == Kind.COMMUNICATION
+    ]
+    bars = _joined(parts)
+    wide_ms = OUTLINED_PX * pixel_s / MS
+    return bars | {"outline": [float(length >= wide_ms) for length in bars["length"]]}
+
+
+def tail_bar(timeline: Timeline) -> Columns:
+    """One thin bar from the end of the pass to the last transfer; its own length."""
+    after, end_s = tail(timeline), timeline.backward_end_s
+    if end_s is None or not len(after):
+        return _spans(0, np.empty(0), np.empty(0)) | {"tail": []}
+    return _spans(0, np.array([end_s]), after[-1:, 1]) | {
+        "bottom": [TAIL_Y[0]],
+        "top": [TAIL_Y[1]],
+        "tail": [length_s(after) / MS],
+    }
+
+
+def tail_label(bar: Columns, axis_ms: float) -> Columns:
+    """The tail's length beside its bar."""
+    if not bar["tail"]:
+        return no_note()
+    text = words("lane.tail", tail=time_text(bar["tail"][0] * MS))
+    return note(bar["right"][0], sum(TAIL_Y) / 2, text, axis_ms, bar["left"][0])
+
+
+def _exposed_parts(timeline: Timeline, lane: Lane, pixel_s: float) -> Columns:
+    rows = np.flatnonzero(lane.rows)
+    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
+    start_s = timeline.start_s[rows]
+    busy = union(start_s, timeline.end_s[rows])
+    parts = _wider_joined(intersection(busy, exposed(timeline)), pixel_s)
+    at = np.searchsorted(start_s, parts[:, 0], side="right") - 1
+    return _spans(lane.y, parts[:, 0], parts[:, 1]) | {
+        "name": timeline.name[rows[at]].tolist(),
+        "kernels": [1] * len(parts),
+    }
+
+
+def _wider_joined(parts: Intervals, pixel_s: float) -> Intervals:
+    """Parts with gaps narrower than a pixel drawn as one, at most MOST_MARKS."""
+    while len(parts) > 1:
+        gap = parts[1:, 0] - parts[:-1, 1] >= pixel_s
+        parts = np.column_stack(
+            [parts[np.r_[True, gap], 0], parts[np.r_[gap, True], 1]]
+        )
+        if len(parts) <= MOST_MARKS:
+            break
+        pixel_s = max(1.5 * pixel_s, NS)
+    return parts
+
+
+def _spans(
+    y: float, start_s: NDArray[np.float64], end_s: NDArray[np.float64]
+) -> Columns:
+    """Bars of a lane in milliseconds, to the nanosecond."""
+    left, right = np.round(start_s / MS, 6), np.round(end_s / MS, 6)
+    return {
+        "left": left.tolist(),
+        "right": right.tolist(),
+        "bottom": [y + BAR_Y[0]] * len(left),
+        "top": [y + BAR_Y[1]] * len(left),
+        "start": left.tolist(),
+        "length": np.round((end_s - start_s) / MS, 6).tolist(),
+    }
+
+
+def _joined(parts: list[Columns]) -> Columns:
+    """The bars of several lanes as one source; no rows without a lane."""
+    nothing = _spans(0, np.empty(0), np.empty(0)) | {"name": [], "kernels": []}
+    return {key: [value for part in parts for value in part[key]] for key in nothing}
