@@ -1,12 +1,14 @@
 """The view state of a measured step: numbers, tables and the marks of its lanes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.app.measured import Measured
+from overlap_widget.app.words import words
 from overlap_widget.model.breakdown import Breakdown, break_down, exposed_s
 from overlap_widget.model.recording import Recording, Window, window
 from overlap_widget.model.timeline import Collective, Kind
@@ -29,10 +31,7 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
     shown = cut(recording, device, measured.step)
     numbers = break_down(shown.timeline)
     return {
-        "recordings": [
-            {"name": one.path, "format": one.format, "rank": one.rank}
-            for one in measured.recordings
-        ],
+        "recordings": _recordings(measured.recordings),
         "recording": measured.recording,
         "devices": list(recording.devices),
         "device": measured.device,
@@ -43,10 +42,28 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
         "step": measured.step,
         "numbers": _numbers(shown, numbers),
         "sentence": f"measured.{_sentence(numbers)}",
-        "warnings": list(recording.warnings),
+        "warnings": [*recording.warnings, *_limits(numbers)],
         "transfers": _transfers(shown),
         "kernels": _kernels(shown),
     }
+
+
+def _recordings(recordings: Sequence[Recording]) -> list[dict[str, Any]]:
+    """File names, with their folders where two files have the same name."""
+    names = [Path(one.path).name for one in recordings]
+    return [
+        {
+            "name": name if names.count(name) == 1 else one.path,
+            "format": one.format,
+            "rank": one.rank,
+        }
+        for name, one in zip(names, recordings, strict=True)
+    ]
+
+
+def _limits(numbers: Breakdown) -> list[str]:
+    """What one recording alone can't tell of its communication."""
+    return [words("measured.one_rank")] if numbers.communication_s > 0 else []
 
 
 def _step(cut: Window) -> dict[str, Any]:
