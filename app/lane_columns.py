@@ -48,7 +48,7 @@ def lane_columns(simulation: Simulation) -> dict[str, Any]:
                 axis_ms,
             ),
             "pass_label": note(
-                pass_ms, CAPTION_Y["compute"], words("lane.pass_end"), axis_ms, pass_ms
+                pass_ms, CAPTION_Y["compute"], words("mark.pass_end"), axis_ms, pass_ms
             ),
             "captions": _captions(),
         },

@@ -71,7 +71,7 @@ def tail_label(bar: Columns, axis_ms: float) -> Columns:
     """The tail's length beside its bar."""
     if not bar["tail"]:
         return no_note()
-    text = words("lane.tail", tail=time_text(bar["tail"][0] * MS))
+    text = words("mark.tail", tail=time_text(bar["tail"][0] * MS))
     return note(bar["right"][0], sum(TAIL_Y) / 2, text, axis_ms, bar["left"][0])
 
 

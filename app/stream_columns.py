@@ -94,7 +94,7 @@ def _pass_label(timeline: Timeline, y: float, axis_ms: float) -> dict[str, list[
     if timeline.backward_end_s is None:
         return no_note()
     end_ms = timeline.backward_end_s / MS
-    return note(end_ms, y, words("lane.pass_end"), axis_ms, end_ms)
+    return note(end_ms, y, words("mark.pass_end"), axis_ms, end_ms)
 
 
 def _whole_ms(timeline: Timeline) -> dict[str, Any]:

@@ -26,8 +26,8 @@ class Lane:
         """The kind and the stream, or how many streams share the lane."""
         kind = words(f"lane.{self.kind.name.lower()}")
         if len(self.streams) == 1:
-            return words("lane.stream", kind=kind, stream=self.streams[0])
-        return words("lane.streams", kind=kind, count=len(self.streams))
+            return words("mark.stream", kind=kind, stream=self.streams[0])
+        return words("mark.streams", kind=kind, count=len(self.streams))
 
 
 def lanes_of(timeline: Timeline) -> list[Lane]:
