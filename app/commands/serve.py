@@ -68,12 +68,22 @@ def _server(arguments: argparse.Namespace, make: Callable[[], Explorer]) -> Serv
             start=False,
         )
     except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            raise
-        raise ValueError(
+        raise ValueError(_why_not(arguments, error)) from error
+
+
+def _why_not(arguments: argparse.Namespace, error: OSError) -> str:
+    """What keeps the server from listening, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return (
             f"port {arguments.port} is taken; choose another with --port, "
             "or --port 0 for any free one"
-        ) from error
+        )
+    if error.errno == errno.EACCES:
+        return f"port {arguments.port} needs more rights; choose one above 1023"
+    return (
+        f"can't listen on {arguments.address} ({error.strerror or error}); "
+        "leave --address out to serve this machine alone"
+    )
 
 
 def _origins(arguments: argparse.Namespace) -> list[str]:

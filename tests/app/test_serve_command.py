@@ -1,0 +1,58 @@
+"""`overlap serve`: what keeps it from starting is one sentence."""
+
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from overlap_widget.app.cli import main
+
+
+def said(capsys, *arguments):
+    code = main(["serve", "--no-show", *arguments])
+    return code, capsys.readouterr().err
+
+
+def said_alone(*arguments):
+    """In a process of its own: a server that can't bind leaves its socket open."""
+    command = [sys.executable, "-m", "overlap_widget.app", "serve", "--no-show"]
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+def test_a_port_that_is_taken_is_one_sentence_that_names_the_option():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, text = said_alone("--address", "127.0.0.1", "--port", str(port))
+
+    assert code == 2
+    assert text == (
+        f"overlap: port {port} is taken; choose another with --port, "
+        "or --port 0 for any free one\n"
+    )
+
+
+def test_an_address_that_isnt_this_machines_is_one_sentence():
+    code, text = said_alone("--address", "203.0.113.7", "--port", "0")
+
+    assert (code, text.count("\n")) == (2, 1)
+    assert "203.0.113.7" in text
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_a_port_out_of_range_is_one_sentence(capsys, port):
+    assert said(capsys, "--port", port) == (
+        2,
+        f"overlap: --port {port}: a port is 0 to 65535\n",
+    )
+
+
+def test_a_missing_trace_is_one_sentence_and_nothing_is_served(capsys):
+    code, text = said(capsys, "no-such-file.json")
+
+    assert code == 2
+    assert text.startswith("overlap: no-such-file.json: ")
+    assert text.count("\n") == 1
