@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 import panel as pn
@@ -201,7 +202,7 @@ class Explorer(pn.viewable.Viewer):
             "notices": [
                 {"key": notice.key, "values": notice.values} for notice in self.notices
             ],
-            "controls": {"bucket": {"max": len(settings.scenario.layers)}},
+            "controls": {"bucket": _bucket_bounds(settings)},
             "explore": explore or None,
             "measured": None if explore else measured_view(self.measured, self._cut),
         }
@@ -213,6 +214,12 @@ class Explorer(pn.viewable.Viewer):
         device = measured.shown.devices[measured.device]
         shown = self._cut(measured.shown, device, measured.step)
         return {"recording": stream_columns(measured, shown.timeline)}
+
+
+def _bucket_bounds(settings: Settings) -> dict[str, Any]:
+    """The most layers of a bucket, and the bytes of the first one for each count."""
+    sizes = [layer.gradient_bytes for layer in settings.scenario.layers]
+    return {"max": len(sizes), "sizes_bytes": list(accumulate(sizes))}
 
 
 def _nothing(move: Move) -> None:

@@ -100,12 +100,14 @@ function refitTexts(figure) {
 function applyRanges(figure, state) {
   if (state.frame !== undefined && state.frame === figure.frame) return;
   figure.frame = state.frame ?? null;
+  figure.moved = false; // by the reader: what is set here needs no answer
   for (const [name, range] of Object.entries(state.ranges ?? {})) {
     const model = name === `${figure.model.name}_x`
       ? figure.model.x_range
       : figure.doc.get_model_by_name(name);
     model?.setv(range);
   }
+  figure.moved = true;
 }
 
 function applyFigure(figure, state) {
@@ -150,6 +152,7 @@ function watchWindow(figure, tell) {
   const soon = () => {
     keepCaptions(figure);
     refitTexts(figure);
+    if (!figure.moved) return;
     timer ??= setTimeout(() => {
       timer = null;
       tell({ start: range.start, end: range.end });

@@ -18,7 +18,6 @@ export function render({ model, el }) {
     const { view, figures, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
     front.update({ ...view, figures, upload, seq });
-    matchPage(root);
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {
@@ -26,6 +25,11 @@ export function render({ model, el }) {
     waiting = true;
   };
   model.on(["view", "figures", "upload", "seq"], soon);
-  model.on("remove", () => front.destroy());
+  const themed = new MutationObserver(() => matchPage(root));
+  themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+  model.on("remove", () => {
+    themed.disconnect();
+    front.destroy();
+  });
   show();
 }
