@@ -31,6 +31,7 @@ from overlap_widget.app.settings import (
     change,
     read_address,
     settings_of,
+    state,
 )
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.upload import Upload, UploadError, begin
@@ -190,14 +191,7 @@ class Explorer(pn.viewable.Viewer):
     def _view(self, explore: dict[str, Any]) -> dict[str, Any]:
         settings = self.settings
         return {
-            "state": {
-                "scenario": settings.scenario.name,
-                "bucket": settings.bucket,
-                "bandwidth": settings.bandwidth_bytes_per_s,
-                "overhead": settings.overhead_s,
-                "mode": settings.mode,
-                "theme": settings.theme,
-            },
+            "state": state(settings),
             "address": address(settings),
             "notices": [
                 {"key": notice.key, "values": notice.values} for notice in self.notices

@@ -59,6 +59,18 @@ def settings_of(scenario: Scenario) -> Settings:
 DEFAULT = settings_of(COURSE)
 
 
+def state(settings: Settings) -> dict[str, Any]:
+    """The values as plain data, in SI units, under the keys of an address."""
+    return {
+        "scenario": settings.scenario.name,
+        "bucket": settings.bucket,
+        "bandwidth": settings.bandwidth_bytes_per_s,
+        "overhead": settings.overhead_s,
+        "mode": settings.mode,
+        "theme": settings.theme,
+    }
+
+
 def address(settings: Settings) -> str:
     """The query that restores these settings exactly."""
     return urlencode(

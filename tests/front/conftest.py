@@ -7,7 +7,7 @@ import pytest
 
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
 from overlap_widget.app.explore_view import explore_view
-from overlap_widget.app.settings import DEFAULT, address
+from overlap_widget.app.settings import DEFAULT, address, state
 from overlap_widget.app.words import strings
 from overlap_widget.model.scenarios import SCENARIOS
 
@@ -42,14 +42,7 @@ def make_view(seq=0, notices=(), upload=None, **changes):
     explore = explore_view(settings)
     return {
         "seq": seq,
-        "state": {
-            "scenario": settings.scenario.name,
-            "bucket": settings.bucket,
-            "bandwidth": settings.bandwidth_bytes_per_s,
-            "overhead": settings.overhead_s,
-            "mode": settings.mode,
-            "theme": settings.theme,
-        },
+        "state": state(settings),
         "address": address(settings),
         "notices": list(notices),
         "controls": {"bucket": {"max": len(settings.scenario.layers)}},
