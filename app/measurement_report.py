@@ -21,8 +21,16 @@ WORDS = {
         "{place}: communication runs {communication}, {hidden} of it hidden behind "
         "compute and {exposed} exposed"
     ),
+    "runs hidden": (
+        "{place}: communication runs {communication}, all of it hidden behind compute"
+    ),
+    "runs exposed": (
+        "{place}: communication runs {communication}, none of it hidden behind compute"
+    ),
     "tail": "{said}; the tail after the backward pass is {tail}.",
-    "tail guessed": "{said}; the tail is {tail}, if the backward pass is guessed well.",
+    "tail guessed": (
+        "{said}; the tail is {tail}, if the backward pass ends where it seems to."
+    ),
     "none": "{place}: there is no communication; compute runs {compute}.",
     "cut": "{said} The capture doesn't hold all of this step.",
     "complete": "yes",
@@ -32,9 +40,8 @@ WORDS = {
     "no rank": "?",
     "note": "Note: {note}.",
 }
-STEP_HEAD = (
-    "file rank device step complete compute communication hidden exposed tail".split()
-)
+STEP_HEAD = ["file", "rank", "device", "step", "complete"]
+STEP_HEAD += ["compute", "communication", "hidden", "exposed", "tail"]
 TOTAL_HEAD = [*STEP_HEAD[:3], "whole file", "", *STEP_HEAD[5:9], "overlap"]
 LEFT = 5  # columns of text, aligned to the left; numbers follow
 
@@ -76,7 +83,7 @@ def notes(measurement: Measurement) -> list[str]:
     """The warnings, with the name of their file where there are several."""
     several = len(measurement.files) > 1
     return [
-        f"{file.path}: {warning}" if several else warning
+        _on_one_line(f"{file.path}: {warning}" if several else warning)
         for file in measurement.files
         for warning in file.warnings
     ]
@@ -87,7 +94,7 @@ def _sentence(row: StepRow | TotalRow, many_devices: bool) -> str:
     if not row.communication_s:
         said = WORDS["none"].format(place=place, compute=time_text(row.compute_s))
     else:
-        said = WORDS["runs"].format(
+        said = WORDS[_key(row)].format(
             place=place,
             communication=time_text(row.communication_s),
             hidden=time_text(row.hidden_s),
@@ -99,11 +106,18 @@ def _sentence(row: StepRow | TotalRow, many_devices: bool) -> str:
     return said
 
 
+def _key(row: StepRow | TotalRow) -> str:
+    if not row.hidden_s:
+        return "runs exposed"
+    return "runs" if row.exposed_s else "runs hidden"
+
+
 def _place(row: StepRow | TotalRow, many_devices: bool) -> str:
     place = WORDS["all"]
     if isinstance(row, StepRow):
         numbered = row.step[:1].isdigit()
-        place = WORDS["step" if numbered else "one step"].format(step=row.step)
+        key = "step" if numbered else "one step"
+        place = WORDS[key].format(step=_on_one_line(row.step))
     if row.rank is not None:
         place += WORDS["rank"].format(rank=row.rank)
     if many_devices:

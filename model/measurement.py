@@ -171,14 +171,14 @@ def transfer_rows(recording: Recording) -> Iterator[TransferRow]:
 def default_step(recording: Recording) -> int | None:
     """The step to look at first, an index into `steps`; None if none is complete.
 
-    Not the first one, which often warms up; with communication if any has; of those
-    the one of median length, the shorter of two.
+    With communication if any has; not the first one, which often warms up; of those
+    left the one of median length, the shorter of two.
     """
-    choice = [at for at, step in enumerate(recording.steps) if step.complete]
-    choice = [at for at in choice if at > 0] or choice
     spans = recording.spans
     moving = recording.step[spans.kind == Kind.COMMUNICATION]
+    choice = [at for at, step in enumerate(recording.steps) if step.complete]
     choice = [at for at in choice if np.any(moving == at)] or choice
+    choice = [at for at in choice if at > 0] or choice
     lengths_s = {at: _length_s(recording, at) for at in choice}
     ordered = sorted(choice, key=lambda at: (lengths_s[at], at))
     return ordered[(len(ordered) - 1) // 2] if ordered else None

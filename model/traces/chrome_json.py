@@ -18,6 +18,7 @@ from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.list_end import last_events
 from overlap_widget.model.traces.repair import Event, decoded
 from overlap_widget.model.traces.rescue import Span, one_by_one, together
+from overlap_widget.model.traces.source import CHUNK_BYTES
 
 HELD_BYTES = 64 << 20
 """The most text that is held while looking for the next event."""
@@ -27,6 +28,7 @@ _SEPARATOR = re.compile(rb"[\s\x00]*\}[\s\x00]*,[\s\x00]*\{")
 _NEXT_EVENT = re.compile(
     rb'\}([\s\x00]*,[\s\x00]*)\{(?=[\s\x00]*"(?:ph|cat|name|pid|tid|ts|dur|id|args)")'
 )
+_SEAMS = (_NEXT_EVENT, _SEPARATOR)
 _LIST = re.compile(rb"\[")
 _NOTES_BYTES = 1 << 20
 _LEARN_BYTES = 64 << 10
@@ -82,7 +84,7 @@ def events(
     body = _body(path, iter(pieces), reading)
     for text, is_last in _runs(path, body):
         _note(text, reading)
-        cut = _last_seam(text) if is_last else len(text)
+        cut = _last_seam(text, _SEAMS[:1]) if is_last else len(text)
         yield _decoded(text[:cut], wanted, reading)
         if is_last:
             yield last_events(text[cut:], wanted.pattern, reading.damage)
@@ -117,7 +119,9 @@ def _runs(path: str, body: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
     buffer, passed = b"", 0
     for piece in body:
         buffer += piece
-        cut = _last_seam(buffer)
+        # any separator will do before the text grows too long
+        seams = _SEAMS if len(buffer) > CHUNK_BYTES else _SEAMS[:1]
+        cut = _last_seam(buffer, seams)
         if cut:
             yield buffer[:cut], False
             buffer, passed = buffer[cut:], passed + cut
@@ -129,15 +133,15 @@ def _runs(path: str, body: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
     yield buffer, True
 
 
-def _last_seam(buffer: bytes) -> int:
+def _last_seam(buffer: bytes, patterns: Iterable[re.Pattern[bytes]]) -> int:
     """Just behind the last event that another one follows; 0 if there is none."""
-    for pattern in (_NEXT_EVENT, _SEPARATOR):
-        back = _LEARN_BYTES
-        while back < 2 * len(buffer):
-            found = list(pattern.finditer(buffer, max(len(buffer) - back, 0)))
+    for pattern in patterns:
+        start = len(buffer)
+        while start > 0:
+            start = max(len(buffer) - 8 * (len(buffer) - start + _LEARN_BYTES), 0)
+            found = list(pattern.finditer(buffer, start))
             if found:
                 return buffer.index(b"}", found[-1].start()) + 1
-            back *= 8
     return 0
 
 

@@ -49,7 +49,7 @@ _CATEGORY_PATTERNS = tuple(
     (category, re.compile(pattern, re.IGNORECASE)) for category, pattern in CATEGORIES
 )
 _COMMUNICATES = re.compile(
-    r"(?i:nccl|rccl|oneccl|nvshmem|rocshmem|userbuffers|cross_device_reduce)"
+    r"(?i:nccl|rccl|msccl|oneccl|nvshmem|rocshmem|userbuffers|cross_device_reduce)"
     r"|(?:(?<![A-Za-z])all|All)_?[Rr]educe"
     r"|(?:(?<![A-Za-z])all|All)_?[Gg]ather"
     r"|(?:(?<![A-Za-z])all|All)_?[Tt]o_?[Aa]ll"
@@ -57,7 +57,7 @@ _COMMUNICATES = re.compile(
     r"|deep_ep::(?!layout)"
 )
 _ONLY_COMPUTES = re.compile(r"at::native::|^triton_\w+_fused_")
-_LIBRARY = re.compile(r"(?i:nccl|rccl|oneccl)")
+_LIBRARY = re.compile(r"(?i:nccl|rccl|msccl|oneccl)")
 _OPERATIONS = (
     (Collective.ALL_REDUCE, r"all_?reduce|cross_device_reduce"),
     (Collective.REDUCE_SCATTER, r"reduce_?scatter"),

@@ -47,13 +47,13 @@ def last_events(
 def _whole_events(text: str) -> tuple[list[Event], str]:
     """As many as decode from the start of the text on, and the rest of it."""
     events: list[Event] = []
-    rest = text
+    at = 0
     while True:
-        rest = rest[_BETWEEN.match(rest).end() :]  # type: ignore[union-attr]
+        between = _BETWEEN.match(text, at)
+        at = between.end() if between else at
         try:
-            value, end = decoded_at(rest)
+            value, at = decoded_at(text, at)
         except ValueError:
-            return events, rest
+            return events, text[at:]
         if isinstance(value, dict):
             events.append(value)
-        rest = rest[end:]

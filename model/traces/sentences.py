@@ -53,8 +53,8 @@ def on_peer_copies(count: int, are_counted: bool) -> list[str]:
     if are_counted:
         return [f"{copies} counted as communication"]
     return [
-        f"{copies} not counted as communication, only collectives are; count peer "
-        "copies to see both"
+        f"{copies} not counted as communication, only collectives are; counting peer "
+        "copies as well is an option"
     ]
 
 

@@ -132,11 +132,16 @@ def _unpacked(packed: Iterator[bytes], damage: Counter[str]) -> Iterator[bytes]:
 
 def _readable(inflater: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
     """What comes before the damage, bite by bite: a call that fails returns nothing."""
+    text = b""
     for at in range(0, len(data), _BITE_BYTES):
         try:
-            yield inflater.decompress(data[at : at + _BITE_BYTES])
+            text += inflater.decompress(data[at : at + _BITE_BYTES])
         except zlib.error:
-            return
+            break
+        if len(text) > CHUNK_BYTES:
+            yield text
+            text = b""
+    yield text
 
 
 def _recognised(path: str, pieces: Iterator[bytes]) -> Iterator[bytes]:

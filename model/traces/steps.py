@@ -50,9 +50,8 @@ def launch_of(work: Columns, launches: Columns) -> Index:
 
 
 def step_names(marks: Sequence[StepMark]) -> tuple[str, ...]:
-    """The steps in the order in which they ran, by the CPU's marks if there are any."""
-    on_cpu = [mark for mark in marks if mark.device is None]
-    ordered = sorted(on_cpu or marks, key=lambda mark: mark.start_ns)
+    """The steps in the order in which they began, each once."""
+    ordered = sorted(marks, key=lambda mark: mark.start_ns)
     return tuple(dict.fromkeys(mark.name for mark in ordered))
 
 

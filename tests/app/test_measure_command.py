@@ -1,0 +1,169 @@
+"""`overlap measure`: a sentence, tables and notes; JSON and CSV; errors."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from overlap_widget.app.cli import main
+
+DATA = Path(__file__).parents[1] / "data" / "kineto"
+
+BEHIND_THE_CLOCK = """\
+Step 6, rank 2: communication runs 38 µs, 11 µs of it hidden behind compute and 27 µs \
+exposed; the tail after the backward pass is 38 µs.
+
+rank  device  step        complete  compute  communication  hidden  exposed     tail
+2     0       5           no          70 µs           none    none     none     none
+2     0       6           yes         88 µs          38 µs   11 µs    27 µs    38 µs
+
+rank  device  whole file            compute  communication  hidden  exposed  overlap
+2     0                              158 µs          38 µs   11 µs    27 µs    28.9%
+"""
+
+
+@pytest.fixture
+def overlap(capsys, monkeypatch):
+    """Run `overlap measure` in the folder of the traces: code, stdout, stderr."""
+    monkeypatch.chdir(DATA)
+
+    def run(*arguments):
+        code = main(["measure", *arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_a_sentence_then_the_steps_then_the_whole_file(overlap):
+    assert overlap("step-behind-the-clock.json") == (0, BEHIND_THE_CLOCK, "")
+
+
+def test_warnings_are_notes_and_change_nothing_else(overlap):
+    code, out, err = overlap("cut-off.json")
+    assert (code, err) == (0, "")
+    assert "Note: the file ends early; last event dropped.\n" in out
+
+
+def test_without_communication_the_words_say_so(overlap):
+    _, out, _ = overlap("cut-compute.json")
+    assert out.startswith(
+        "Step 1, rank 2: there is no communication; compute runs 4 µs."
+    )
+    assert "not applicable" in out
+    assert "nan" not in out.lower()
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("0", "Step 0, rank 2: communication runs 50 µs, none of it hidden behind"),
+        ("1", "Step 1, rank 2: communication runs 50 µs, 15 µs of it hidden behind"),
+        ("2", "seems to. The capture doesn't hold all of this step."),
+    ],
+)
+def test_a_step_that_was_asked_for_is_told_of_alone(overlap, step, said):
+    code, out, _ = overlap("first-step-one-bucket.json", "--step", step)
+    assert code == 0
+    assert said in out.splitlines()[0]
+    steps = out.split("\n\n")[1].splitlines()[1:]
+    assert [re.split(r"\s{2,}", row)[2] for row in steps] == [step]
+
+
+def test_all_tells_of_every_step(overlap):
+    _, out, _ = overlap("first-step-one-bucket.json", "--step", "all")
+    told = out.split("\n\n")[0].splitlines()
+    assert [line.split(",")[0] for line in told] == ["Step 0", "Step 1", "Step 2"]
+
+
+def test_an_unknown_step_is_answered_with_those_that_there_are(overlap):
+    code, out, err = overlap("first-step-one-bucket.json", "--step", "7")
+    assert (code, out) == (2, "")
+    assert err == (
+        "overlap: first-step-one-bucket.json: there is no step '7'; "
+        "the steps are 0, 1, 2\n"
+    )
+
+
+def test_several_files_are_told_apart(overlap):
+    _, out, _ = overlap("two-devices.json", "launched-steps.json")
+    told, steps, *_ = out.split("\n\n")
+    assert [line.split(":")[0] for line in told.splitlines()] == [
+        "The whole file, rank 2, device 0",
+        "The whole file, rank 2, device 1",
+        "Step 5, rank 2, device 0",
+    ]
+    assert [row.split()[0] for row in steps.splitlines()] == [
+        "file",
+        "two-devices.json",
+        "two-devices.json",
+        "launched-steps.json",
+    ]
+    assert "Note: two-devices.json: no step is marked" in out
+
+
+def test_one_bad_file_among_several_is_one_sentence(overlap):
+    code, out, err = overlap("launched-steps.json", "cpu-only.json", "no-such.json")
+    assert (code, out) == (2, "")
+    assert err.startswith("overlap: cpu-only.json: no GPU work in the file")
+    assert err.count("\n") == 1
+
+
+def test_json_is_the_measurement_with_nulls(overlap):
+    code, out, err = overlap("step-behind-the-clock.json", "--json")
+    assert (code, err) == (0, "")
+    document = json.loads(out, parse_constant=pytest.fail)
+    assert [*document][:4] == ["files", "steps", "totals", "transfers"]
+    assert document["default_step"] == "6"
+    assert document["link"] is None
+    assert document["steps"][1]["tail_s"] == pytest.approx(38e-6)
+    assert document["steps"][1]["waiting_s"] is None
+    assert document["transfers"][0]["bytes"] is None
+
+
+def test_json_of_one_step_holds_that_step(overlap):
+    _, out, _ = overlap("first-step-one-bucket.json", "--step", "1", "--json")
+    document = json.loads(out)
+    assert {row["step"] for row in document["steps"]} == {"1"}
+    assert [row["bytes"] for row in document["transfers"]] == [1600, 2000]
+    assert document["totals"][0]["communication_s"] == pytest.approx(121e-6)
+
+
+def test_csv_has_a_row_a_step_and_notes_go_to_stderr(overlap):
+    code, out, err = overlap("first-step-one-bucket.json", "--csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert [row["step"] for row in rows] == ["0", "1", "2"]
+    assert [row["complete"] for row in rows] == ["true", "true", "false"]
+    assert float(rows[1]["hidden_s"]) == pytest.approx(15e-6)
+    assert rows[0]["waiting_s"] == ""
+    assert err.startswith("overlap: the file doesn't tell what launched a kernel")
+
+
+def test_peer_copies_count_when_asked_for(overlap):
+    _, without, _ = overlap("peer-copies.json", "--json")
+    _, counted, _ = overlap("peer-copies.json", "--json", "--count-peer-copies")
+    seconds = [json.loads(one)["totals"][0] for one in (without, counted)]
+    assert [one["communication_s"] for one in seconds] == pytest.approx([8e-6, 38e-6])
+    assert json.loads(counted)["transfers"][0]["collective"] == "peer_copy"
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("launched-steps.json", "--json", "--csv"), ("x", "--stp", "1")]
+)
+def test_wrong_use_is_one_sentence(overlap, arguments):
+    code, out, err = overlap(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("overlap: ")
+    assert err.count("\n") == 1
+
+
+def test_a_name_that_is_no_plain_text_breaks_no_table(overlap, tmp_path):
+    path = tmp_path / "trace.json"
+    text = (DATA / "by-the-clock.json").read_text()
+    path.write_text(text.replace("ProfilerStep#3", r"ProfilerStep#\u001b[31m\n3"))
+    code, out, _ = overlap(str(path), "--step", "all")
+    assert code == 0
+    assert "\x1b" not in out

@@ -1,0 +1,138 @@
+"""Every PyTorch profiler case gives the numbers or the message that are expected."""
+
+import pytest
+
+from overlap_widget.model import break_down, window
+from overlap_widget.model.measurement import default_step
+from overlap_widget.model.traces import TraceError, load
+
+NUMBERS = [
+    "00-base.json",
+    "01-windows-backslash.json",
+    "02-bare-inf-nan.json",
+    "04-truncated.json",
+    "05-truncated.json.gz",
+    "09-string-timestamps.json",
+    "10-zero-ts-kernels.json",
+    "11-negative-dur.json",
+    "13-same-track-overflow.json",
+    "14-nccl-name-generations.json",
+    "15-rccl-generic.json",
+    "17-legacy-categories.json",
+    "19-gpu-user-annotation.json",
+    "20-sync-events.json",
+    "23-two-comm-streams.json",
+    "25-straggler-rank0.json",
+    "25-straggler-rank1.json",
+    "26-no-rank.json",
+    "28-clock-rank0.json",
+    "28-clock-rank1.json",
+    "29-epoch-precision.json",
+    "31-no-profilerstep.json",
+    "34-no-comm.json",
+    "46-html-names.json",
+]
+US = 1e6
+LONGEST_S = 5e-3
+
+
+def parts_us(recording, step=0):
+    parts = break_down(window(recording, recording.devices[0], step).timeline)
+    seconds = {
+        "comm": parts.communication_s,
+        "hidden": parts.hidden_s,
+        "exposed": parts.exposed_s,
+        "tail": parts.tail_s,
+    }
+    return {name: value * US for name, value in seconds.items()}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_case_gives_its_numbers_on_a_short_axis(shared, expected, name):
+    case = expected[name]
+    recording = load(str(shared(f"cases/{name}")))
+    measured = parts_us(recording)
+    wanted = {key: case[key] for key in measured}
+    assert measured == pytest.approx(wanted, rel=1e-6, abs=1e-6)
+    assert recording.spans.end_s.max() < case.get("max_axis_us", 5000) / US
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("04-truncated.json", "file ends early; last event dropped"),
+        ("05-truncated.json.gz", "gzip ends early"),
+        ("10-zero-ts-kernels.json", "4 kernels without a time were left out"),
+        ("11-negative-dur.json", "1 GPU event with negative length left out"),
+        (
+            "13-same-track-overflow.json",
+            "kernel longer than the gap to the next kernel on its stream; clipped",
+        ),
+        ("15-rccl-generic.json", "collective of unknown type"),
+        ("26-no-rank.json", "treated as one rank"),
+        ("31-no-profilerstep.json", "the whole capture is shown as one step"),
+    ],
+)
+def test_a_case_is_shown_with_its_warning(shared, name, said):
+    recording = load(str(shared(f"cases/{name}")))
+    assert any(said in warning for warning in recording.warnings)
+
+
+def test_the_base_case_only_tells_how_its_steps_were_found(shared):
+    (warning,) = load(str(shared("cases/00-base.json"))).warnings
+    assert "what launched a kernel" in warning
+
+
+def test_peer_copies_are_shown_one_way_and_the_other(shared, expected):
+    path = str(shared("cases/21-copy-engine.json"))
+    case = expected["21-copy-engine.json"]
+    for counted, key in ((False, "nccl_only"), (True, "with_peer_copies")):
+        recording = load(path, count_peer_copies=counted)
+        assert parts_us(recording) == pytest.approx(case[key], abs=1e-6)
+        assert any("2 peer copies" in warning for warning in recording.warnings)
+
+
+def test_of_three_steps_the_middle_one_is_shown(shared, expected):
+    case = expected["32-three-steps.json"]
+    recording = load(str(shared("cases/32-three-steps.json")))
+    assert [step.complete for step in recording.steps] == [True, True, False]
+    assert default_step(recording) == case["default_step"]
+    first, second = parts_us(recording, 0), parts_us(recording, 1)
+    for key in ("comm", "hidden", "exposed"):
+        assert first[key] == pytest.approx(case["step0"][key], abs=1e-6)
+    assert second == pytest.approx(case["step1"], abs=1e-6)
+
+
+def test_a_name_full_of_markup_stays_text(shared):
+    names = load(str(shared("cases/46-html-names.json"))).spans.names
+    assert "</script><script>document.title='pwned'</script>" in names
+
+
+def test_paths_of_windows_are_readable(shared):
+    path = shared("cases/01-windows-backslash.json")
+    names = set(load(str(path)).spans.names)
+    assert names == set(load(str(shared("cases/00-base.json"))).spans.names)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("07-empty.json", "file is empty"),
+        ("33-cpu-only.json", "no GPU work in the file (permissions, WSL, or CUDA"),
+        ("38-jax-gpu.trace.json.gz", "is a JAX/XLA trace, which isn't read yet"),
+        ("40-nsys-nvtx-v3.sqlite", "an SQLite database"),
+        ("41-nsys-multirank.sqlite", "an SQLite database"),
+        ("43-nsys-gputrace-new.csv", "comma-separated values"),
+        ("52-hidden-tab.html", "an HTML or XML page"),
+        ("61-dark-host.html", "an HTML or XML page"),
+        ("78-resnet18-buckets.json", "is JSON, but not a trace"),
+    ],
+)
+def test_a_case_that_can_not_be_shown_is_one_sentence(shared, name, said):
+    path = shared(f"cases/{name}")
+    with pytest.raises(TraceError) as refused:
+        load(str(path))
+    sentence = str(refused.value)
+    assert said in sentence
+    assert sentence.startswith(f"{path}: ")
+    assert "\n" not in sentence

@@ -1,0 +1,205 @@
+"""The class of a kernel by category, by what the profiler noted, and by name."""
+
+import math
+
+import pytest
+
+from overlap_widget.model.timeline import Collective, Kind
+from overlap_widget.model.traces.kernels import (
+    Category,
+    category_of,
+    classify,
+    collective_bytes,
+    copied_bytes,
+)
+
+
+@pytest.mark.parametrize(
+    ("cat", "category"),
+    [
+        ("kernel", Category.KERNEL),
+        ("Kernel", Category.KERNEL),
+        ("gpu_memcpy", Category.COPY),
+        ("Memcpy", Category.COPY),
+        ("gpu_memset", Category.FILL),
+        ("Memset", Category.FILL),
+        ("cuda_runtime", Category.LAUNCH),
+        ("cuda_driver", Category.LAUNCH),
+        ("hip_runtime", Category.LAUNCH),
+        ("Runtime", Category.LAUNCH),
+        ("gpu_user_annotation", Category.GPU_RANGE),
+        ("gpu_user_Annotation", Category.GPU_RANGE),  # Kineto in 2022
+        ("user_annotation", Category.HOST),
+        ("cpu_op", Category.HOST),
+        ("Operator", Category.HOST),
+        ("cuda_sync", Category.HOST),
+        ("cuda_event", Category.HOST),
+        ("python_function", Category.HOST),
+        ("None", Category.HOST),
+    ],
+)
+def test_a_category_of_any_age_is_known(cat, category):
+    assert category_of(cat) is category
+
+
+@pytest.mark.parametrize(
+    ("name", "collective"),
+    [
+        ("ncclAllReduceRingLLKernel_sum_f32(ncclColl)", Collective.ALL_REDUCE),
+        ("ncclReduceScatterRingLLKernel_sum_f32", Collective.REDUCE_SCATTER),
+        ("ncclReduceRingLLKernel_sum_f32(ncclColl)", Collective.REDUCE),
+        ("ncclBroadcastRingLLKernel_copy_i8(ncclColl)", Collective.BROADCAST),
+        ("ncclKernel_AllReduce_RING_LL_Sum_float(ncclWork*)", Collective.ALL_REDUCE),
+        ("ncclKernel_AllGather_RING_LL_Sum_int8_t()", Collective.ALL_GATHER),
+        ("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t()", Collective.SEND_RECV),
+        ("ncclKernel_Reduce_RING_LL_Sum_float()", Collective.REDUCE),
+        ("ncclDevKernel_AllReduce_Sum_f32_RING_LL()", Collective.ALL_REDUCE),
+        ("ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL()", Collective.REDUCE_SCATTER),
+        ("ncclDevKernel_Broadcast_RING_LL()", Collective.BROADCAST),
+        ("ncclSymkDevKernel_ReduceScatter_LDMC()", Collective.REDUCE_SCATTER),
+        ("ncclSymkDevKernel_AllReduce_AGxLL_R_sum_f32()", Collective.ALL_REDUCE),
+        ("ncclDevKernel_Generic_4()", Collective.UNKNOWN),
+        ("ncclDevKernel_Generic(ncclDevKernelArgs4K)", Collective.UNKNOWN),
+        ("mscclKernel_Sum_half_LL()", Collective.UNKNOWN),
+        ("rcclKernel", Collective.UNKNOWN),
+        ("oneccl_allreduce_entry", Collective.ALL_REDUCE),
+        ("void vllm::cross_device_reduce_1stage<half, 8>()", Collective.ALL_REDUCE),
+        ("void sglang::cross_device_reduce_2stage<half>()", Collective.ALL_REDUCE),
+        (
+            "void (anonymous namespace)::multimem_all_reduce_kernel<float, 16>(float*)",
+            Collective.ALL_REDUCE,
+        ),
+        ("two_shot_all_reduce_kernel_inplace", Collective.ALL_REDUCE),
+        (
+            "void flashinfer::trtllm_allreduce_fusion::allreduce_fusion_kernel_oneshot"
+            "_lamport<1>()",
+            Collective.ALL_REDUCE,
+        ),
+        ("moefinalize_allreduce_fusion_kernel_oneshot_lamport", Collective.ALL_REDUCE),
+        ("aiter::allgather_lastdim", Collective.ALL_GATHER),
+        ("dlslime::intranode_alltoall_kernel", Collective.ALL_TO_ALL),
+        ("void deep_ep::intranode::dispatch<8, 768>(int4*)", Collective.ALL_TO_ALL),
+        ("void deep_ep::internode_ll::combine<8>(int4*)", Collective.ALL_TO_ALL),
+        ("deep_ep::intranode::notify_dispatch", Collective.ALL_TO_ALL),
+        ("kuserbuffers_pushsend", Collective.SEND_RECV),
+        ("userbuffers_fp16_sum_inplace_gpu_rw_ag", Collective.UNKNOWN),
+        ("nvshmemi_barrier_all_on_stream", Collective.UNKNOWN),
+    ],
+)
+def test_communication_is_known_by_its_name(name, collective):
+    assert classify(Category.KERNEL, name) == (Kind.COMMUNICATION, collective)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ampere_sgemm_128x64_nn",
+        "void at::native::elementwise_kernel<128, 4, at::native::reduce_kernel<1>>()",
+        "void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float>>()",
+        "void at::native::(anonymous namespace)::scatter_reduce_two_dim()",
+        "small_reduce_kernel",  # "all_reduce" is in it
+        "ball_gather_kernel",
+        "batch_norm_reduce_statistics",
+        "vectorized_broadcast_kernel",
+        "triton_per_fused_all_reduce_mean_0",
+        "deep_ep::layout::get_dispatch_layout",
+        "send_message_passing_gnn",
+        "Kernel",
+        "",
+    ],
+)
+def test_compute_with_a_similar_name_stays_compute(name):
+    assert classify(Category.KERNEL, name) == (Kind.COMPUTE, Collective.NONE)
+
+
+@pytest.mark.parametrize(
+    ("noted", "collective"),
+    [
+        ("allreduce", Collective.ALL_REDUCE),
+        ("allreduce_coalesced", Collective.ALL_REDUCE),
+        ("all_reduce", Collective.ALL_REDUCE),
+        ("_reduce_scatter_base", Collective.REDUCE_SCATTER),
+        ("reduce_scatter_tensor_coalesced", Collective.REDUCE_SCATTER),
+        ("_allgather_base", Collective.ALL_GATHER),
+        ("all_gather_into_tensor_coalesced", Collective.ALL_GATHER),
+        ("all_to_allv", Collective.ALL_TO_ALL),
+        ("alltoall_base", Collective.ALL_TO_ALL),
+        ("broadcast", Collective.BROADCAST),
+        ("_broadcast_oop", Collective.BROADCAST),
+        ("reduce", Collective.REDUCE),
+        ("_reduce_oop", Collective.REDUCE),
+        ("send", Collective.SEND_RECV),
+        ("recvAnySource", Collective.SEND_RECV),
+    ],
+)
+def test_what_the_profiler_noted_comes_before_the_name(noted, collective):
+    name = "ncclDevKernel_Generic_4()"
+    assert classify(Category.KERNEL, name, noted) == (Kind.COMMUNICATION, collective)
+    own = classify(Category.KERNEL, "a_kernel_of_its_own", noted)
+    assert own == (Kind.COMMUNICATION, collective)
+
+
+def test_a_note_that_names_no_operation_leaves_it_to_the_name():
+    name = "ncclDevKernel_SendRecv()"
+    noted = classify(Category.KERNEL, name, "gather")
+    assert noted == (Kind.COMMUNICATION, Collective.SEND_RECV)
+
+
+def test_the_copies_that_pack_for_a_collective_are_compute():
+    name = "void at::native::vectorized_elementwise_kernel<4>()"
+    noted = classify(Category.KERNEL, name, "_allgather_base")
+    assert noted == (Kind.COMPUTE, Collective.NONE)
+
+
+@pytest.mark.parametrize(
+    ("category", "name", "collective"),
+    [
+        (Category.COPY, "Memcpy PtoP (Device -> Device)", Collective.PEER_COPY),
+        (Category.COPY, "Memcpy P2P", Collective.PEER_COPY),
+        (Category.COPY, "Memcpy DtoD (Device -> Device)", Collective.NONE),
+        (Category.COPY, "Memcpy HtoD (Pinned -> Device)", Collective.NONE),
+        (Category.FILL, "Memset (Device)", Collective.NONE),
+    ],
+)
+def test_copies_and_fills_are_neither_but_peer_copies_are_told(
+    category, name, collective
+):
+    assert classify(category, name) == (Kind.OTHER, collective)
+
+
+@pytest.mark.parametrize(
+    ("args", "size_bytes"),
+    [
+        ({"In msg nelems": 10, "dtype": "Float"}, 40),
+        ({"In msg nelems": "10", "dtype": "c10::Half"}, 20),
+        ({"In msg nelems": 10, "Out msg nelems": 40, "dtype": "BFloat16"}, 80),
+        ({"In msg nelems": 40, "Out msg nelems": 10, "dtype": "Double"}, 320),
+        ({"In msg nelems": 7, "dtype": "Float8_e4m3fn"}, 7),
+        ({"In msg nelems": 7, "dtype": "float16"}, 14),
+        ({"In msg nelems": 0, "dtype": "Int"}, 0),
+    ],
+)
+def test_the_size_is_that_of_the_larger_side(args, size_bytes):
+    assert collective_bytes(args) == size_bytes
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {},
+        {"In msg nelems": 10},
+        {"In msg nelems": 10, "dtype": "Mystery"},
+        {"In msg nelems": -1, "dtype": "Float"},
+        {"In msg nelems": "many", "dtype": "Float"},
+        {"In msg nelems": [10], "dtype": "Float"},
+        {"In msg nelems": math.inf, "dtype": "Float"},
+        {"dtype": "Float"},
+    ],
+)
+def test_a_size_that_was_not_noted_is_unknown(args):
+    assert math.isnan(collective_bytes(args))
+
+
+def test_a_copy_tells_its_bytes():
+    assert copied_bytes({"bytes": 512}) == 512
+    assert math.isnan(copied_bytes({}))

@@ -1,0 +1,125 @@
+"""Times that can't be true are left out or clipped, and said; true ones stay."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlap_widget.model.traces.kineto_events import NO_TIME, WORK
+from overlap_widget.model.traces.odd_spans import HOUR_NS, cleaned
+
+NO_HOST = np.empty(0, dtype=np.int64)
+EPOCH_NS = 1_600_000_000 * 10**9
+TIMES_NS = st.one_of(
+    st.integers(0, 10_000),
+    st.sampled_from(
+        [NO_TIME, 0, 1, -5, HOUR_NS, EPOCH_NS, EPOCH_NS + 3, 2**61, -(2**61)]
+    ),
+)
+
+
+def work_of(starts_ns, lengths_ns, **columns):
+    count = len(starts_ns)
+    table = {name: np.zeros(count, dtype=code) for name, code in WORK.items()}
+    table["start_ns"][:] = starts_ns
+    table["length_ns"][:] = lengths_ns
+    table["is_kernel"][:] = 1
+    for name, column in columns.items():
+        table[name][:] = column
+    return table
+
+
+def starts_and_lengths(work):
+    return list(zip(work["start_ns"].tolist(), work["length_ns"].tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "said"),
+    [
+        ("zero-times", [(0, 21), (33, 42)], "3 kernels without a time were left out"),
+        ("zero-is-a-time", [(0, 21), (30, 39)], None),
+        (
+            "negative-length",
+            [(0, 21), (30, 39)],
+            "2 GPU events with negative length left out",
+        ),
+        (
+            "far-away",
+            [(0, 21), (30, 39)],
+            "2 kernels more than an hour away from the rest left out",
+        ),
+        ("longer-than-an-hour", [(0, 21)], "1 kernel longer than an hour left out"),
+        ("bare-length", [(0, 21), (30, 39)], "2 kernels without a time were left out"),
+        ("graph-nodes", [(0, 50), (10, 25), (51, 60)], None),
+    ],
+)
+def test_each_fault_is_left_out_and_said(kineto, spans_us, name, left, said):
+    recording = kineto(name)
+    assert [(start, end) for _, start, end in spans_us(recording)] == left
+    faults = [
+        one for one in recording.warnings if "kernel" in one or "GPU event" in one
+    ]
+    assert faults == ([said] if said else [])
+
+
+def test_a_kernel_that_swallows_the_next_ends_where_it_starts(kineto, spans_us):
+    # us          10      31  40   55  64  70 76   80   86
+    # endless                 [ .......................... 1.6 s
+    # the others  [ gemm ]        [   ]    [  ]   [ [ ]] a rounding microsecond
+    recording = kineto("swallows-the-next")
+    assert spans_us(recording)[1] == ("endless", 30, 45)
+    assert spans_us(recording)[4] == ("rounded", 70, 76)
+    assert (
+        "1 kernel longer than the gap to the next kernel on its stream; clipped"
+        in recording.warnings
+    )
+
+
+def test_only_work_of_the_same_stream_and_device_counts_for_clipping():
+    work, said = cleaned(
+        work_of([0, 10_000, 20_000], [90_000] * 3, stream=[7, 8, 7], device=[0, 0, 1]),
+        NO_HOST,
+    )
+    assert starts_and_lengths(work) == [(0, 90_000), (10_000, 90_000), (20_000, 90_000)]
+    assert said == []
+
+
+def test_two_broken_kernels_in_a_row_are_both_clipped():
+    work, said = cleaned(work_of([0, 10, 20], [10**6, 2 * 10**6, 30]), NO_HOST)
+    assert starts_and_lengths(work) == [(0, 10), (10, 10), (20, 30)]
+    assert said == [
+        "2 kernels longer than the gap to the next kernel on its stream; clipped"
+    ]
+
+
+def test_a_kernel_longer_than_an_hour_stays_if_the_next_one_bounds_it():
+    work, _ = cleaned(work_of([0, 500], [2 * HOUR_NS, 40]), NO_HOST)
+    assert starts_and_lengths(work) == [(0, 500), (500, 40)]
+
+
+def test_if_every_start_is_zero_the_clock_of_the_cpu_decides():
+    zeros = work_of([0, 0], [5, 6], stream=[1, 2])
+    near, far = np.array([1000]), np.array([EPOCH_NS])
+    assert len(cleaned(zeros, near)[0]["name"]) == 2
+    assert len(cleaned(zeros, far)[0]["name"]) == 0
+
+
+def test_of_two_equal_groups_the_one_near_the_cpu_stays():
+    apart = work_of([100, EPOCH_NS], [5, 6])
+    for host_ns, kept in ((200, 100), (EPOCH_NS - 9, EPOCH_NS)):
+        work, _ = cleaned(apart, np.array([host_ns]))
+        assert work["start_ns"].tolist() == [kept]
+
+
+@given(st.lists(st.tuples(TIMES_NS, TIMES_NS, st.integers(0, 1)), max_size=9))
+def test_what_is_left_fits_on_one_axis_and_never_grew(rows):
+    before = work_of(*([row[at] for row in rows] for at in (0, 1)))
+    before["stream"][:] = [row[2] for row in rows]
+    work, said = cleaned(before, NO_HOST)
+    assert (work["length_ns"] >= 0).all()
+    assert (work["length_ns"] <= HOUR_NS).all()
+    if len(work["name"]):
+        gaps_ns = np.diff(np.sort(work["start_ns"]))
+        assert (gaps_ns <= HOUR_NS + 10_000).all()
+    left_out = len(rows) - len(work["name"])
+    assert left_out == sum(int(one.split()[0]) for one in said if "left out" in one)
