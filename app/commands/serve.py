@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import os
 import sys
 from collections.abc import Callable
 
@@ -49,10 +50,16 @@ def run(arguments: argparse.Namespace) -> int:
     server = _server(arguments, lambda: page(recordings))
     origin = f"http://{arguments.address}:{server.port}"
     print(f"{words('title')} runs at {origin} (Ctrl-C stops it)", flush=True)
-    if not arguments.no_show:
+    if not arguments.no_show and _has_screen():
         server.show("/")
     server.run_until_shutdown()
     return 0
+
+
+def _has_screen() -> bool:
+    """Whether a browser window can open here; a Linux machine may have no screen."""
+    screens = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform != "linux" or any(os.environ.get(name) for name in screens)
 
 
 def _server(arguments: argparse.Namespace, make: Callable[[], Explorer]) -> Server:
