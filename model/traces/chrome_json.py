@@ -5,7 +5,7 @@ passes in pieces of a few MB, cut between two events. In a piece, each mark of a
 event leads to the separators around it, and the events so found are decoded together.
 
 A separator can also stand inside an event, and an event can be damaged. So whatever
-doesn't decode goes to `rescue`, one event at a time; what can't be saved is counted.
+doesn't decode goes to `rescue`; what can't be saved is counted.
 Damage in events that nobody wants costs nothing.
 """
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.list_end import last_events
 from overlap_widget.model.traces.repair import Event, decoded
-from overlap_widget.model.traces.rescue import Span, one_by_one, together
+from overlap_widget.model.traces.rescue import Span, apart, together
 from overlap_widget.model.traces.source import CHUNK_BYTES
 
 HELD_BYTES = 64 << 20
@@ -164,7 +164,7 @@ def _decoded(run: bytes, wanted: Wanted, reading: Reading) -> list[Event]:
     try:
         return together(run, spans)
     except ValueError:
-        return one_by_one(run, spans, separator, wanted.pattern, reading.damage)
+        return apart(run, spans, wanted.pattern, reading.damage)
 
 
 def _separator(run: bytes) -> bytes:

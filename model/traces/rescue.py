@@ -1,77 +1,96 @@
 """Events that don't decode together: one by one, mended, or counted as lost.
 
-Either the event is damaged, or the separators around it weren't between two events
-but inside one (a list of objects in its arguments, braces in a name). Both are tried;
-nothing is guessed that isn't JSON in the end.
+Either an event is damaged, or a separator stood inside one (a list of objects in its
+arguments, braces in its name). The first is tried on the event alone; for the second
+the text is read event by event, which needs no separators but takes longer.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice
 
-from overlap_widget.model.traces.repair import NOT_UTF8, Event, decoded, mended
+from overlap_widget.model.traces.repair import (
+    NOT_UTF8,
+    Event,
+    decoded,
+    decoded_at,
+    mended,
+)
 
 LOST = "lost"
 
 Span = tuple[int, int]
 
 _BETWEEN = b" ,\t\r\n\x00"
-_LARGEST_BYTES = 1 << 20  # a broken event this large isn't worth the search
-_NEIGHBOURS = 4
+_GAP = re.compile(r"[\s,\x00]*")
+_LARGEST = 1 << 20  # a broken event this large isn't worth the search
+_TRIES = 6
+_SEAM = re.compile(
+    r'\}(?=[\s\x00]*,?[\s\x00]*\{[\s\x00]*"(?:ph|cat|name|pid|tid|ts|dur|id|args)")'
+)
 _END_OF_LIST = re.compile(r"\}(?=[\s\x00]*,?[\s\x00]*\])")
-_SEAM = re.compile(rb"(?<=\})[\s\x00]*,?[\s\x00]*(?=\{)")
 
 
-def together(piece: bytes, spans: Sequence[Span]) -> list[Event]:
-    """Decode all spans of a piece at once; raises ValueError if any doesn't decode."""
-    texts = [piece[start:end].strip(_BETWEEN) for start, end in spans]
-    values = decoded(f"[{b','.join(filter(None, texts)).decode()}]")
-    return [value for value in values if isinstance(value, dict)]
+def together(run: bytes, spans: Sequence[Span]) -> list[Event]:
+    """Decode all spans of a run at once; raises ValueError if any doesn't decode.
+
+    A 0 between them proves that two broken spans don't make one whole object.
+    """
+    texts = [run[start:end].strip(_BETWEEN) for start, end in spans]
+    values = decoded(f"[{b',0,'.join(texts).decode()}]")
+    events = [value for value in values if isinstance(value, dict)]
+    if len(values) - len(events) != len(texts) - 1:
+        raise ValueError("separators inside an event")
+    return events
 
 
-def one_by_one(
-    piece: bytes,
-    spans: Sequence[Span],
-    separator: bytes,
-    mark: re.Pattern[bytes],
-    damage: Counter[str],
+def apart(
+    run: bytes, spans: Sequence[Span], mark: re.Pattern[bytes], damage: Counter[str]
 ) -> list[Event]:
-    """Decode the spans apart, and save what can be saved of those that don't."""
-    kept: list[tuple[int, list[Event]]] = []
-    done = 0
-    for start, end in spans:
-        if start < done:
-            continue  # part of the event before, as it turned out
-        saved = _saved(piece, (start, end), separator, damage)
-        if saved is None:
-            events = _parts(piece[start:end], damage)
-            wanted = len(mark.findall(piece, start, end)) or 1
-            damage[LOST] += max(wanted - len(events), 0)
-            saved = (start, end), events
-        (begin, done), events = saved
-        while kept and kept[-1][0] >= begin:
-            kept.pop()
-        kept.append((begin, events))
-    return [event for _, events in kept for event in events]
+    """The events of the spans, mended where they must be; else those of the run."""
+    events: list[Event] = []
+    found: Counter[str] = Counter()
+    for span in spans:
+        try:
+            events += together(run, [span])
+        except ValueError:
+            saved = _mended_events(text_of(run[slice(*span)], found), found)
+            if saved is None:
+                events, rest = scanned(text_of(run, damage), mark, damage)
+                damage[LOST] += _marks(mark, rest)
+                return events
+            events += saved
+    damage.update(found)
+    return events
 
 
-def mended_event(text: str, damage: Counter[str]) -> list[Event] | None:
-    """The events of a text once it is mended, None if it can't be."""
-    if len(text) > _LARGEST_BYTES:
-        return None
-    better, changes = mended(text)
-    try:
-        values = decoded(f"[{better}]")
-    except ValueError:
-        return None
-    damage.update(changes)
-    return [value for value in values if isinstance(value, dict)]
+def scanned(
+    text: str, mark: re.Pattern[bytes], damage: Counter[str]
+) -> tuple[list[Event], str]:
+    """The events from the start of the text on, and what no event could be made of.
 
-
-def ends_of_list(text: str) -> Iterator[int]:
-    """Where the last event of the list may end: each place where a bracket follows."""
-    return (found.end() for found in _END_OF_LIST.finditer(text))
+    The rest starts with the bracket that closes the list, is empty where the text
+    ends between two events, or is an event that goes on behind the text.
+    """
+    events: list[Event] = []
+    at = 0
+    while True:
+        gap = _GAP.match(text, at)
+        at = gap.end() if gap else at
+        if at == len(text) or text[at] == "]":
+            return events, text[at:]
+        try:
+            value, at = decoded_at(text, at)
+        except ValueError:
+            saved, end = _saved(text, at, mark, damage)
+            if end is None:
+                return events, text[at:]
+            events += saved
+            at = end
+            continue
+        if isinstance(value, dict):
+            events.append(value)
 
 
 def text_of(raw: bytes, damage: Counter[str]) -> str:
@@ -85,56 +104,44 @@ def text_of(raw: bytes, damage: Counter[str]) -> str:
 
 
 def _saved(
-    piece: bytes, span: Span, separator: bytes, damage: Counter[str]
-) -> tuple[Span, list[Event]] | None:
-    try:
-        return span, together(piece, [span])
-    except ValueError:
-        pass
-    text = text_of(piece[slice(*span)], damage)
-    events = mended_event(text, damage)
-    if events is None:
-        events = _before_end_of_list(text, damage)
-    if events is not None:
-        return span, events
-    return _wider(piece, span, separator)
+    text: str, at: int, mark: re.Pattern[bytes], damage: Counter[str]
+) -> tuple[list[Event], int | None]:
+    """A broken event that starts here, and where to go on; None if it has no end.
 
-
-def _before_end_of_list(text: str, damage: Counter[str]) -> list[Event] | None:
-    """The last event, where the document goes on behind the list."""
-    for end in ends_of_list(text):
-        events = mended_event(text[:end], damage)
+    Damage counts only if somebody wants the event.
+    """
+    ends = [*islice(_ends(text, at), _TRIES)]
+    for end in ends:
+        found: Counter[str] = Counter()
+        events = _mended_events(text[at:end], found)
         if events is not None:
-            return events
-    return None
+            if _marks(mark, text[at:end]):
+                damage.update(found)
+            return events, end
+    if not ends or (not _SEAM.search(text, at) and not text.endswith(("]", "}"))):
+        return [], None
+    damage[LOST] += _marks(mark, text[at : ends[0]])
+    return [], ends[0]
 
 
-def _wider(
-    piece: bytes, span: Span, separator: bytes
-) -> tuple[Span, list[Event]] | None:
-    """The smallest span around this one that decodes."""
-    starts, ends = [span[0]], [span[1]]
-    for _ in range(_NEIGHBOURS):
-        before = piece.rfind(separator, 0, max(starts[-1] - 1, 0))
-        starts.append(before + len(separator) - 1 if before >= 0 else 0)
-        after = piece.find(separator, ends[-1])
-        close = separator.index(b"}") + 1
-        ends.append(after + close if after >= 0 else len(piece))
-    for start, end in sorted(
-        set(product(starts, ends)), key=lambda pair: pair[1] - pair[0]
-    ):
-        if end - start > _LARGEST_BYTES:
-            return None
-        try:
-            return (start, end), together(piece, [(start, end)])
-        except ValueError:
-            continue
-    return None
+def _ends(text: str, at: int) -> Iterator[int]:
+    """Where the event may end: where another follows, then where the list may end."""
+    for pattern in (_SEAM, _END_OF_LIST):
+        for found in pattern.finditer(text, at, at + _LARGEST):
+            yield found.end()
 
 
-def _parts(raw: bytes, damage: Counter[str]) -> list[Event]:
-    """The events of a text that is broken only in part."""
-    if len(raw) > _LARGEST_BYTES:
-        return []
-    parts = (mended_event(text_of(part, damage), damage) for part in _SEAM.split(raw))
-    return [event for events in parts if events for event in events]
+def _mended_events(text: str, damage: Counter[str]) -> list[Event] | None:
+    if len(text) > _LARGEST:
+        return None
+    better, changes = mended(text)
+    try:
+        values = decoded(f"[{better}]")
+    except ValueError:
+        return None
+    damage.update(changes)
+    return [value for value in values if isinstance(value, dict)]
+
+
+def _marks(mark: re.Pattern[bytes], text: str) -> int:
+    return len(mark.findall(text.encode(errors="replace")))

@@ -25,6 +25,7 @@ EVENTS = [
     {"ph": "X", "cat": "kernel", "name": "three", "ts": 6, "args": {}},
     {"ph": "X", "cat": "cpu_op", "name": "last", "ts": 7, "args": {}},
 ]
+FAKE = "an object in the arguments of an event"
 WANTED_NAMES = ["one {lambda()#1}", "two", "ProfilerStep#4", "three"]
 INFO = {"distributedInfo": {"backend": "nccl", "rank": 3}}
 
@@ -78,7 +79,7 @@ def read(text, size=None, wanted=WANTED):
     pieces = [raw[at : at + size] for at in range(0, len(raw), size)]
     reading = Reading()
     found = [one for batch in events("t", pieces, wanted, reading) for one in batch]
-    names = [one["name"] for one in found if one.get("name") in WANTED_NAMES]
+    names = [one["name"] for one in found if one.get("name") in [*WANTED_NAMES, FAKE]]
     return names, reading
 
 
@@ -115,21 +116,46 @@ def test_an_unwanted_event_may_be_as_broken_as_it_likes():
     assert read(text) == (WANTED_NAMES, Reading(met=True))
 
 
+INNER = [{"x": number} for number in range(3)]
+
+
 @pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")])
-def test_objects_inside_the_arguments_of_an_event_are_not_events(separators):
-    inner = [{"x": number} for number in range(3)]
-    fake = [{"ph": "X", "cat": "kernel", "name": "no event", "ts": 1}]
+@pytest.mark.parametrize("size", [None, 40, 200])
+def test_objects_inside_the_arguments_of_an_event_do_not_break_it(separators, size):
     rows = [
-        EVENTS[1] | {"args": {"list": inner}},
-        {"args": {"list": inner + fake + inner}} | EVENTS[3],
-        EVENTS[4],
-        EVENTS[6] | {"args": {"list": inner}},
+        one | {"args": {"list": INNER}} if one["ph"] == "X" else one for one in EVENTS
     ]
-    text = json.dumps({"traceEvents": rows, **INFO}, separators=separators)
-    for size in (None, 40, 200):
-        names, reading = read(text, size)
-        assert names == WANTED_NAMES
-        assert not reading.damage
+    names, reading = read(json.dumps(rows, separators=separators), size)
+    assert names == WANTED_NAMES
+    assert reading.damage.total() == 0
+
+
+def test_an_event_inside_the_arguments_of_an_event_is_none():
+    fake = [{"ph": "X", "cat": "kernel", "name": FAKE, "ts": 1}]
+    bare = {key: EVENTS[3][key] for key in ("ph", "cat", "name", "ts")}
+    rows = [
+        EVENTS[1] | {"args": {"list": INNER}},
+        {"args": {"list": INNER + fake + INNER}} | bare,
+        EVENTS[4],
+        EVENTS[6] | {"args": {"list": INNER}},
+    ]
+    names, reading = read(json.dumps(rows))
+    assert names == WANTED_NAMES
+    assert reading.damage.total() == 0
+
+
+def test_a_broken_last_event_that_nobody_wants_is_not_worth_a_word():
+    broken = r'{"ph":"X","cat":"cpu_op","name":"C:\users","ts":9}'
+    names, reading = read(f"{json.dumps(EVENTS)[:-1]}, {broken}]")
+    assert names == WANTED_NAMES
+    assert reading.damage.total() == 0
+
+
+def test_an_event_cut_behind_a_list_of_objects_is_cut_off():
+    last = json.dumps(EVENTS[1] | {"args": {"list": INNER, "then": "more"}})
+    names, reading = read(json.dumps(EVENTS)[:-1] + "," + last[:-9])
+    assert names == WANTED_NAMES
+    assert reading.damage == {ENDS_EARLY: 1, CUT_OFF: 1}
 
 
 def test_a_missing_comma_loses_nothing():

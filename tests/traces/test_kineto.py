@@ -84,6 +84,11 @@ def test_annotations_and_synchronisation_are_no_spans(kineto):
     assert parts_us(kineto("annotations-and-syncs"))[:4] == [20, 25, 15, 10]
 
 
+def test_only_complete_events_are_work(kineto, spans_us):
+    recording = kineto("begin-and-flow-rows")
+    assert spans_us(recording) == [("gemm", 0, 21), ("gemm", 30, 39)]
+
+
 def test_two_devices_of_one_file_stay_apart(kineto):
     recording = kineto("two-devices")
     assert recording.devices == (0, 1)

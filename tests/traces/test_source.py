@@ -38,6 +38,8 @@ def test_several_gzip_members_are_one_text_and_padding_is_none(text_of):
     packed = gzip.compress(TEXT[:500]) + gzip.compress(TEXT[500:])
     assert text_of(packed) == (TEXT, Counter())
     assert text_of(packed + b"\0" * 700) == (TEXT, Counter())
+    apart = gzip.compress(TEXT[:500]) + b"\0" * 9 + gzip.compress(TEXT[500:])
+    assert text_of(apart) == (TEXT, Counter())
 
 
 def test_a_byte_order_mark_and_blanks_are_dropped(text_of):
