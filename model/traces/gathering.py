@@ -87,8 +87,11 @@ class _Table:
             append(value)  # type: ignore[arg-type]
 
     def frozen(self) -> Columns:
+        """The columns as arrays on the same memory, so nothing may be added after."""
         return {
-            name: np.array(column, dtype=column.typecode)
+            name: np.frombuffer(column, column.typecode)
+            if column
+            else np.empty(0, column.typecode)
             for name, column in self.columns.items()
         }
 

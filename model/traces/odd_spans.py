@@ -41,7 +41,9 @@ def cleaned(work: Columns, host_ns: Times) -> tuple[Columns, list[str]]:
 
 
 def chosen(work: Columns, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Columns:
-    """The rows of all columns, by mask or in an order."""
+    """The rows of all columns, by mask or in an order; no copy when all are kept."""
+    if rows.dtype == bool and rows.all():
+        return work
     return {name: column[rows] for name, column in work.items()}
 
 

@@ -37,15 +37,15 @@ def launch_of(work: Columns, launches: Columns) -> Index:
     start_ns = np.r_[launches["start_ns"], work["start_ns"]]
     is_launch = np.arange(len(number)) < count
     order = np.lexsort((~is_launch, start_ns, number))
-    at, last = np.arange(len(order)), len(order) - 1
-    launches_at = is_launch[order]
+    at, last = np.arange(len(order), dtype=np.int32), len(order) - 1
+    launches_at, number = is_launch[order], number[order]
     after = np.minimum.accumulate(np.where(launches_at, at, last)[::-1])[::-1]
     before = np.maximum.accumulate(np.where(launches_at, at, 0))
     launch = np.full(len(number), -1)
     for near in (after, before):
-        same = launches_at[near] & (number[order][near] == number[order])
+        same = launches_at[near] & (number[near] == number)
+        same &= number != NO_CORRELATION
         launch[order[same]] = order[near[same]]
-    launch[number == NO_CORRELATION] = -1
     return launch[count:]
 
 
