@@ -50,6 +50,9 @@ def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
         "total_wire_s": simulation.link.wire_s(
             sum(one.size_bytes for one in transfers)
         ),
+        "traffic_s": simulation.link.transfer_s(
+            sum(one.size_bytes for one in transfers)
+        ),
         "total_overhead_s": simulation.link.overhead_s * len(transfers),
         "bucket_layers": bucket,
         "bucket_bytes": transfers[0].size_bytes,

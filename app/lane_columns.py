@@ -15,7 +15,7 @@ from overlap_widget.app.figures import (
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
-from overlap_widget.model.backward import Simulation, Transfer
+from overlap_widget.model.backward import Simulation, Transfer, running_totals
 from overlap_widget.model.units import MB, MS
 
 ROUND_STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
@@ -100,11 +100,8 @@ def layers_text(names: Sequence[str]) -> str:
 
 
 def _compute_bars(simulation: Simulation) -> Columns:
-    ends_ms, now_ms = [], 0.0
-    for layer in simulation.layers:
-        now_ms += layer.backward_s / MS
-        ends_ms.append(now_ms)
-    starts_ms = [0.0, *ends_ms[:-1]]
+    totals_ms = [total_s / MS for total_s in running_totals(simulation.layers)[0]]
+    starts_ms, ends_ms = totals_ms[:-1], totals_ms[1:]
     return _bars(starts_ms, ends_ms, COMPUTE_Y) | {
         "layers": [layer.name for layer in simulation.layers],
         "size": [layer.gradient_bytes / MB for layer in simulation.layers],

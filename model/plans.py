@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overlap_widget.model.backward import (
+    ROUNDING,
     Layer,
     Link,
     Plan,
@@ -85,7 +86,8 @@ def best_plan(layers: Sequence[Layer], link: Link) -> Plan:
         for j in range(1, len(layers) + 1):
             wire_s = (held_bytes[j] - held_bytes[:j]) / link.bandwidth_bytes_per_s
             cost_s = link.overhead_s + wire_s
-            ends_s = np.maximum(free_s[:j], ready_s[j]) + cost_s
+            is_free = free_s[:j] - ready_s[j] <= ROUNDING * ready_s[j]
+            ends_s = np.where(is_free, ready_s[j], free_s[:j]) + cost_s
             before[j] = np.argmin(ends_s)
             free_s[j] = ends_s[before[j]]
     plan: list[int] = []

@@ -19,22 +19,25 @@ class Regime(Enum):
 
 LITTLE = 0.01
 """Of the pass: a tail no longer than this counts as hidden."""
+ALIKE = 1e-9
+"""A ratio closer to 1 than this is 1: neither side exceeds the other."""
 
 
 def regime(simulation: Simulation) -> Regime:
     """The first that holds.
 
     One transfer: it can't start before the pass has ended.
-    Traffic: the bytes alone take longer than the pass; no arrangement hides them.
+    Traffic: all gradients in one piece take longer than the pass; no arrangement
+    hides them.
     Overhead: the last bucket waits, and wouldn't if transfers began for free.
     Queue: the last bucket waits for bytes of earlier ones.
     Last bucket: the link is free when the pass ends; its own transfer remains.
     Hidden: that too, and it is too short to matter.
     """
-    total_bytes = sum(layer.gradient_bytes for layer in simulation.layers)
     if len(simulation.transfers) == 1:
         return Regime.ONE_TRANSFER
-    if simulation.link.wire_s(total_bytes) > simulation.backward_s:
+    ratio = simulation.traffic_to_work
+    if ratio is None or ratio > 1 + ALIKE:
         return Regime.TRAFFIC
     if simulation.tail.queued_s == 0:
         is_little = simulation.tail.total_s <= LITTLE * simulation.backward_s

@@ -20,6 +20,7 @@ from overlap_widget.model import (
     timeline_of,
     whole_layers,
 )
+from overlap_widget.model.backward import start_after
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
 
 # --- By hand -----------------------------------------------------------------------
@@ -210,13 +211,31 @@ def test_every_byte_is_sent_once_and_in_order(case):
 @given(ANY)
 def test_no_transfer_starts_before_it_is_ready_or_while_the_link_is_busy(case):
     layers, plan, link = case
-    done_s = list(accumulate(layer.backward_s for layer in layers))
     transfers = simulate(layers, plan, link).transfers
     ends_s = [0.0, *(one.end_s for one in transfers)]
     for one, last, end_s in zip(transfers, accumulate(plan), ends_s, strict=False):
-        assert one.ready_s == done_s[last - 1]
-        assert one.start_s == max(one.ready_s, end_s)
+        done_s = math.fsum(layer.backward_s for layer in layers[:last])
+        assert one.ready_s == pytest.approx(done_s, rel=1e-15)
+        assert one.start_s == start_after(one.ready_s, end_s)
+        assert one.start_s == pytest.approx(max(one.ready_s, end_s), rel=1e-11)
         assert one.end_s == one.start_s + link.transfer_s(one.size_bytes)
+
+
+def test_twelve_layers_of_five_milliseconds_are_sixty_to_the_last_bit():
+    layers = [Layer(str(number), 0.005, 1) for number in range(12)]
+    assert simulate(layers, (12,), Link(0, 1)).backward_s == 0.06
+
+
+def test_a_link_that_is_free_at_the_moment_of_need_makes_nothing_wait():
+    # Each bucket of 5 layers takes 5 * 40 MB / 8 GB/s = 25 ms, as does its compute.
+    layers = [Layer(str(number), 0.005, 40e6) for number in range(12)]
+    for overhead_s, bandwidth in ((0, 8e9), (0.002, 10e9), (0.001, 20e9)):
+        for per_bucket in range(1, 13):
+            step = simulate(
+                layers, whole_layers(12, per_bucket), Link(overhead_s, bandwidth)
+            )
+            waits_s = [one.start_s - one.ready_s for one in step.transfers]
+            assert all(wait_s == 0 or wait_s > 1e-6 for wait_s in waits_s)
 
 
 @given(ANY)

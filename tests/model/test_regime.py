@@ -1,6 +1,7 @@
 """The regime of a step: which effect decides its tail."""
 
 from overlap_widget.model.backward import Layer, Link, simulate
+from overlap_widget.model.plans import whole_layers
 from overlap_widget.model.regime import Regime, regime
 
 
@@ -39,3 +40,19 @@ def test_a_wait_that_free_starts_would_cure_is_overhead():
 def test_a_wait_for_bytes_alone_is_a_queue():
     # b alone takes 5 s from 5 to 10; a, ready at 9, waits a second for it.
     assert regime(step((1, 1, 1))) == Regime.QUEUE
+
+
+def test_traffic_that_equals_work_doesnt_exceed_it():
+    # 7 bytes at 7 / 9 B/s take the 9 s of the pass; twelve layers of 2.5 ms at 16 GB/s
+    # take 30 ms of 30 ms.
+    assert regime(step((1, 1, 1), bandwidth=7 / 9)) != Regime.TRAFFIC
+    layers = [Layer(str(number), 0.0025, 40e6) for number in range(12)]
+    for per_bucket in (1, 2, 5):
+        plan = whole_layers(12, per_bucket)
+        assert regime(simulate(layers, plan, Link(0, 16e9))) != Regime.TRAFFIC
+
+
+def test_traffic_counts_one_overhead_as_the_ratio_on_the_screen_does():
+    # 7 bytes at 1 B/s and 3 s of overhead: 10 s for a pass of 9 s.
+    assert step((1, 1, 1), overhead_s=3).traffic_to_work > 1
+    assert regime(step((1, 1, 1), overhead_s=3)) == Regime.TRAFFIC
