@@ -1,6 +1,7 @@
 """Explorer: one session of the widget, and what follows when something moves."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -22,7 +23,7 @@ from overlap_widget.app.measured import (
     opened,
 )
 from overlap_widget.app.measured_view import measured_view
-from overlap_widget.app.reading import read_beside, soon
+from overlap_widget.app.reading import Trace, loaded, read_beside
 from overlap_widget.app.settings import (
     DEFAULT,
     Notice,
@@ -36,7 +37,7 @@ from overlap_widget.app.settings import (
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.model.recording import Recording, Window, window
-from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces import TraceError
 
 Move = Mapping[str, Any]
 PARTS = ("view", "figures", "upload")
@@ -47,8 +48,10 @@ CHANGES = {"window": ("figures",), "upload": ("upload",)}
 class Explorer(pn.viewable.Viewer):
     """The widget: `Explorer()` in a notebook cell or `.servable()` in an app.
 
-    The settings, the recordings and the notices are the whole state of a session;
-    the front shows it and sends moves, and nothing else changes it.
+    `Explorer("rank0.json.gz")` opens recordings, by path or as loaded; `query` sets it
+    up as an address does: `Explorer(query="bucket=2&overhead=200us")`. The settings,
+    the recordings and the notices are the whole state of a session; the front shows it
+    and sends moves. Settings that are assigned are shown too.
     """
 
     settings = param.ClassSelector(class_=Settings, default=DEFAULT)
@@ -57,18 +60,37 @@ class Explorer(pn.viewable.Viewer):
     upload = param.ClassSelector(class_=Upload, default=None, allow_None=True)
 
     def __init__(
-        self, recordings: Sequence[Recording] = (), query: str = "", **params: Any
+        self,
+        recordings: Trace | Sequence[Trace] = (),
+        query: str | None = None,
+        **params: Any,
     ) -> None:
-        settings, notices = read_address(query)
+        settings, notices = read_address(query or "")
         super().__init__(settings=settings, notices=notices, **params)
         self._windows: dict[tuple[int, int, int], Window] = {}
-        for recording in recordings:
+        for recording in loaded(recordings):
             self.measured = opened(self.measured, recording)
-        if recordings:
+        if self.measured.recordings:
             self.measured = choose_recording(self.measured, 0)
         self._front = Front(config=config(), sizing_mode="stretch_width")
         self._front.on_msg(lambda event: self.move(event.data))
         self._show(seq=0)
+        self._is_moving = False
+        self.param.watch(self._assigned, ["settings", "measured"])
+
+    def _assigned(self, _event: object) -> None:
+        """Show what was assigned from outside; a move shows its own outcome."""
+        if not self._is_moving:
+            self._show(seq=self._front.seq)
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        """While the session itself assigns: it shows the outcome at the end, once."""
+        self._is_moving = True
+        try:
+            yield
+        finally:
+            self._is_moving = False
 
     def __panel__(self) -> Front:
         return self._front
@@ -80,10 +102,13 @@ class Explorer(pn.viewable.Viewer):
         """
         kind = str(move.get("type"))
         said, self.notices = self.notices, ()
-        try:
-            self._acts().get(kind, _nothing)(move)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            self._say(error)
+        with self._moving():
+            try:
+                self._acts().get(kind, _nothing)(move)
+            except (TraceError, UploadError) as error:
+                self._say(str(error))
+            except (KeyError, TypeError, ValueError, OverflowError):
+                self.notices = (*self.notices, Notice("notice.bad_move", {}))
         parts = CHANGES.get(kind, PARTS) if said == self.notices else PARTS
         self._show(_whole(move.get("seq")), parts)
 
@@ -133,18 +158,15 @@ class Explorer(pn.viewable.Viewer):
             self._cancel(move)
             self.upload = upload = begin(move)
         try:
-            upload.receive(bytes(move["data"]), int(move["offset"]))
+            upload.receive(move["data"], int(move["offset"]))
         except UploadError:
             self._cancel(move)
             raise
         if move.get("last"):
             upload.finish()
             upload.state = "reading"
-            reading = read_beside(upload)
-            document = pn.state.curdoc
-            reading.add_done_callback(
-                lambda done: soon(document, partial(self._take, upload, done.result()))
-            )
+            take = partial(self._take, upload)
+            self.reading = read_beside(upload, take, pn.state.curdoc)
 
     def _take(self, upload: Upload, found: Recording | TraceError) -> None:
         """Show what was read, unless the reader cancelled meanwhile."""
@@ -152,11 +174,12 @@ class Explorer(pn.viewable.Viewer):
         if self.upload is not upload:
             return
         self.upload = None
-        if isinstance(found, TraceError):
-            self._say(found)
-        else:
-            self.measured = opened(self.measured, found)
-            self.settings = replace(self.settings, mode="measured")
+        with self._moving():
+            if isinstance(found, TraceError):
+                self._say(str(found))
+            else:
+                self.measured = opened(self.measured, found)
+                self.settings = replace(self.settings, mode="measured")
         self._show(seq=self._front.seq)
 
     def _cancel(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
@@ -164,8 +187,8 @@ class Explorer(pn.viewable.Viewer):
             self.upload.discard()
         self.upload = None
 
-    def _say(self, error: Exception) -> None:
-        self.notices = (*self.notices, Notice("", {"text": str(error)}))
+    def _say(self, text: str) -> None:
+        self.notices = (*self.notices, Notice("", {"text": text}))
 
     def _cut(self, recording: Recording, device: int, step: int) -> Window:
         """A step of a recording, cut once a session."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
 
+import numpy as np
+
 from overlap_widget.model.measurement import default_step
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import load
@@ -41,11 +43,23 @@ def example() -> Recording:
 
 
 def opened(measured: Measured, recording: Recording) -> Measured:
-    """One more recording, looked at from its default step."""
+    """One more recording, looked at from its default step; the same one only once."""
+    known = [_same(one, recording) for one in measured.recordings]
+    if any(known):
+        return choose_recording(measured, known.index(True))
     recordings = (*measured.recordings, recording)
     return choose_recording(
         replace(measured, recordings=recordings), len(recordings) - 1
     )
+
+
+def _same(one: Recording, other: Recording) -> bool:
+    """Whether two recordings have the same name and the same spans."""
+    return (one.path, one.rank, one.steps) == (
+        other.path,
+        other.rank,
+        other.steps,
+    ) and np.array_equal(one.spans.start_s, other.spans.start_s)
 
 
 def choose_recording(measured: Measured, index: int) -> Measured:

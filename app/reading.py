@@ -1,22 +1,42 @@
-"""Reading received files beside the server's own thread, so that sessions go on."""
+"""Reading recordings: at once by path, or beside the server's own thread."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 from bokeh.document import Document
 
 from overlap_widget.app.upload import Upload
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import load
-from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces import TraceError, load
 
+Trace = Recording | str | Path
+Take = Callable[[Recording | TraceError], None]
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
 
 
-def read_beside(upload: Upload) -> Future[Recording | TraceError]:
-    """Begin to read a received file; the result is a recording or why there is none."""
-    return READERS.submit(_read, upload)
+def loaded(recordings: Trace | Sequence[Trace]) -> list[Recording]:
+    """Recordings as they are, and those of files; TraceError for what isn't one."""
+    several = (
+        [recordings]
+        if isinstance(recordings, Recording | str | Path)
+        else list(recordings)
+    )
+    return [one if isinstance(one, Recording) else load(str(one)) for one in several]
+
+
+def read_beside(upload: Upload, take: Take, document: Document | None) -> Future[None]:
+    """Begin to read a received file; `take` gets a recording or why there is none.
+
+    It is called in the turn of the document's session.
+    """
+
+    def read_then_take() -> None:
+        found = _read(upload)
+        _soon(document, lambda: take(found))
+
+    return READERS.submit(read_then_take)
 
 
 def _read(upload: Upload) -> Recording | TraceError:
@@ -33,7 +53,7 @@ def _read(upload: Upload) -> Recording | TraceError:
     return replace(recording, path=upload.name)
 
 
-def soon(document: Document | None, act: Callable[[], None]) -> None:
+def _soon(document: Document | None, act: Callable[[], None]) -> None:
     """Act in the session's own turn; at once where there is no server."""
     if document is None or document.session_context is None:
         act()

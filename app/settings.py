@@ -89,12 +89,13 @@ def address(settings: Settings) -> str:
 
 def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
     """Settings from an address, with a notice for everything not taken as it stood."""
-    asked = dict(
-        parse_qsl(query.lstrip("?#"), keep_blank_values=True, max_num_fields=99)
-    )
-    notices: list[Notice] = []
-    if asked.pop("v", VERSION) != VERSION:
-        notices.append(Notice("notice.newer_version", {}))
+    try:
+        asked = dict(
+            parse_qsl(query.lstrip("?#"), keep_blank_values=True, max_num_fields=99)
+        )
+    except ValueError:  # more keys than any address of ours has
+        return DEFAULT, (Notice("notice.too_long", {}),)
+    notices = [*_about_version(asked.pop("v", VERSION))]
     settings = DEFAULT
     for key in ("scenario", "bucket", "bandwidth", "overhead", "mode", "theme"):
         if key in asked:
@@ -106,13 +107,22 @@ def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
     return settings, tuple(notices)
 
 
+def _about_version(version: str) -> tuple[Notice, ...]:
+    if version == VERSION:
+        return ()
+    if version.isdecimal() and version.lstrip("0") > VERSION:
+        return (Notice("notice.newer_version", {}),)
+    return (_bad_value("v", version),)
+
+
 def change(
     settings: Settings, key: str, value: object
 ) -> tuple[Settings, tuple[Notice, ...]]:
     """The settings with one value changed, kept within its bounds.
 
     A value is a number in its SI unit or text as in an address. What can't be read
-    changes nothing and is said; so is what had to be clamped.
+    changes nothing and is said; so is what had to be clamped or rounded. KeyError
+    for a key that names no setting.
     """
     if key == "scenario":
         return _change_scenario(settings, value)
@@ -148,10 +158,9 @@ def _change_number(
         return settings, (_bad_value(key, value),)
     used = _exact(min(max(asked, control.low), control.high))
     if field == "bucket":
-        used = round(used)
+        used = math.floor(used + 0.5)
     changed: dict[str, Any] = {field: used}
-    inside = control.low <= asked <= control.high
-    said = () if inside else (_clamped(key, value, used),)
+    said = _about_used(key, value, asked, used, control)
     return replace(settings, **changed), said
 
 
@@ -159,11 +168,12 @@ def _number(
     settings: Settings, key: str
 ) -> tuple[Control, str, Callable[[str], float]]:
     """The control of a number, its field, and how its text is read."""
-    if key == "bandwidth":
-        return BANDWIDTH, "bandwidth_bytes_per_s", units.rate_bytes_per_s
-    if key == "overhead":
-        return OVERHEAD, "overhead_s", units.time_s
-    return bucket_control(settings.scenario), "bucket", float
+    numbers: dict[str, tuple[Control, str, Callable[[str], float]]] = {
+        "bucket": (bucket_control(settings.scenario), "bucket", float),
+        "bandwidth": (BANDWIDTH, "bandwidth_bytes_per_s", units.rate_bytes_per_s),
+        "overhead": (OVERHEAD, "overhead_s", units.time_s),
+    }
+    return numbers[key]
 
 
 def _exact(number: float) -> float:
@@ -175,8 +185,16 @@ def _bad_value(key: str, value: object) -> Notice:
     return Notice("notice.bad_value", {"key": key, "asked": _short(value)})
 
 
-def _clamped(key: str, value: object, used: float) -> Notice:
-    return Notice("notice.clamped", {"key": key, "asked": _short(value), "used": used})
+def _about_used(
+    key: str, value: object, asked: float, used: float, control: Control
+) -> tuple[Notice, ...]:
+    """Nothing where the value stands as asked, within twelve digits."""
+    values = {"key": key, "asked": _short(value), "used": used}
+    if not control.low <= asked <= control.high:
+        return (Notice("notice.clamped", values),)
+    if key == "bucket" and asked != used:
+        return (Notice("notice.rounded", values),)
+    return ()
 
 
 def _short(value: object) -> str:

@@ -37,8 +37,10 @@ class Upload:
         """Where it lies; the sent name decides nothing of it."""
         return Path(self.folder.name) / "trace"
 
-    def receive(self, piece: bytes, offset: int) -> None:
-        """Add the next piece; UploadError if it is out of turn or too much."""
+    def receive(self, piece: object, offset: int) -> None:
+        """Add the next piece; UploadError if it isn't bytes, in turn, and room."""
+        if not isinstance(piece, bytes):
+            raise UploadError(f"{self.name}: a piece isn't bytes; try again")
         if offset != self.received_bytes:
             raise UploadError(f"{self.name}: a piece of the file is missing; try again")
         if self.received_bytes + len(piece) > min(self.size_bytes, MOST_BYTES):

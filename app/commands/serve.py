@@ -94,9 +94,12 @@ def _why_not(arguments: argparse.Namespace, error: OSError) -> str:
 
 
 def _origins(arguments: argparse.Namespace) -> list[str]:
-    """Pages of this machine, and of the hosts that were named."""
-    own = {"localhost", "127.0.0.1", arguments.address}
-    return [
-        *(f"{host}:{arguments.port}" for host in sorted(own)),
-        *arguments.allow_origin,
-    ]
+    """This machine and the named hosts on our port, and the named ones as they stand.
+
+    A host without a port is then allowed on the port of http or https, behind which
+    another server may stand, and on our own.
+    """
+    named = arguments.allow_origin
+    hosts = {"localhost", "127.0.0.1", arguments.address}
+    hosts.update(host for host in named if ":" not in host)
+    return [*(f"{host}:{arguments.port}" for host in sorted(hosts)), *named]

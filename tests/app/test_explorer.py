@@ -1,12 +1,21 @@
 """A session: moves in, view state out; nothing from a browser can break it."""
 
 import json
+from concurrent.futures import wait
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.model.traces import TraceError
+
+
+@pytest.fixture
+def trace_path():
+    return Path(__file__).parents[2] / "static" / "example-trace.json.gz"
 
 
 def view_of(explorer):
@@ -58,6 +67,62 @@ def test_a_value_out_of_range_is_clamped_said_and_forgotten_with_the_next_move()
     assert clamped["state"]["bucket"] == 12
     assert [notice["key"] for notice in clamped["notices"]] == ["notice.clamped"]
     assert after["notices"] == []
+
+
+def test_recordings_open_by_path_one_or_several(trace_path):
+    one, several = Explorer(trace_path), Explorer([str(trace_path), trace_path])
+
+    assert len(one.measured.recordings) == 1
+    assert len(several.measured.recordings) == 1  # the same file, opened twice
+
+
+def test_a_path_that_isnt_a_trace_is_one_sentence():
+    with pytest.raises(TraceError, match=r"no-such-file\.json"):
+        Explorer("no-such-file.json")
+
+
+def test_assigned_settings_are_shown():
+    explorer = Explorer()
+    explorer.settings = replace(explorer.settings, bucket=12)
+
+    assert view_of(explorer)["state"]["bucket"] == 12
+
+
+def test_an_unknown_setting_changes_nothing_and_is_said():
+    view = say(Explorer(), type="set", key="colour", value=3)
+
+    assert view["state"]["bucket"] == 4
+    assert [notice["key"] for notice in view["notices"]] == ["notice.bad_move"]
+
+
+def test_a_sent_file_is_read_and_shown_beside_what_was_open(trace_path):
+    explorer = Explorer(query="mode=measured")
+    data = trace_path.read_bytes()
+    piece = {"type": "upload", "id": "a", "name": "mine.json.gz"}
+    explorer.move({**piece, "size_bytes": len(data), "offset": 0, "data": data[:99]})
+    explorer.move(
+        {
+            **piece,
+            "size_bytes": len(data),
+            "offset": 99,
+            "data": data[99:],
+            "last": True,
+        }
+    )
+    wait([explorer.reading])
+
+    names = [one["name"] for one in view_of(explorer)["measured"]["recordings"]]
+    assert names == ["example-trace.json.gz", "mine.json.gz"]
+    assert explorer.upload is None
+
+
+def test_a_piece_out_of_turn_ends_the_upload_in_one_sentence():
+    explorer = Explorer()
+    piece = {"type": "upload", "id": "a", "name": "mine.json", "size_bytes": 9}
+    view = say(explorer, **piece, offset=4, data=b"late")
+
+    assert "mine.json: a piece of the file is missing" in str(view["notices"])
+    assert explorer.upload is None
 
 
 PLAIN = st.recursive(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
 from overlap_widget.app.settings import (
     DEFAULT,
+    Notice,
     address,
     change,
     read_address,
@@ -104,6 +105,30 @@ def test_a_link_of_a_newer_version_still_applies_what_is_known():
     settings, notices = read_address("v=3&bucket=2")
 
     assert (settings.bucket, keys_of(notices)) == (2, ["notice.newer_version"])
+
+
+@pytest.mark.parametrize("version", ["", "0", "abc", "-3", "1.5"])
+def test_a_version_that_never_was_is_not_called_newer(version):
+    _, notices = read_address(f"v={version}&bucket=2")
+
+    assert keys_of(notices) == ["notice.bad_value"]
+
+
+def test_half_a_layer_is_rounded_up_and_said():
+    settings, notices = read_address("bucket=4.5")
+
+    assert (settings.bucket, keys_of(notices)) == (5, ["notice.rounded"])
+
+
+def test_an_address_with_hundreds_of_keys_is_one_sentence():
+    query = "&".join(f"k{number}={number}" for number in range(300))
+
+    assert read_address(query) == (DEFAULT, (Notice("notice.too_long", {}),))
+
+
+def test_a_key_that_names_no_setting_is_an_error():
+    with pytest.raises(KeyError):
+        change(DEFAULT, "colour", 3)
 
 
 def test_another_scenario_brings_its_link_and_keeps_the_readers_choices():
