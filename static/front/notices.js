@@ -13,10 +13,15 @@ export function createNotices(words) {
   let given = [];
 
   function draw() {
-    const texts = [...own, ...given].filter((text) => !dismissed.has(text));
+    const texts = [...new Set([...own, ...given])].filter((text) => !dismissed.has(text));
     if (texts.join("\n") === shown) return;
     shown = texts.join("\n");
     list.replaceChildren(...texts.map(row));
+  }
+  function tell(text) {
+    dismissed.delete(text);
+    if (!own.includes(text)) own.push(text);
+    draw();
   }
   function row(text) {
     const dismiss = () => {
@@ -39,10 +44,10 @@ export function createNotices(words) {
       for (const text of dismissed) if (!given.includes(text)) dismissed.delete(text);
       draw();
     },
-    tell(text) {
-      dismissed.delete(text);
-      own = [text];
-      draw();
+    tell,
+    /** What the driver says now stays until it is dismissed, whatever comes after. */
+    keep() {
+      for (const text of given) if (!dismissed.has(text)) tell(text);
     },
     forget(text) {
       own = own.filter((one) => one !== text);
@@ -53,13 +58,15 @@ export function createNotices(words) {
 
 function noticeText(words, { key, values = {}, text = values.text }) {
   if (text !== undefined) return text;
-  const name = words(`name.${values.key}`);
+  const named = `name.${values.key}`;
+  const name = words.has(named) ? words(named) : values.key;
   return words(key, { ...values, name, used: usedText(words, values) });
 }
 
+/** The value that is used instead, which only some notices have. */
 function usedText(words, { key, used }) {
+  if (typeof used !== "number") return used;
   if (key === "bucket") return words.count("layers", used);
   if (key === "bandwidth") return rateText(used);
-  if (key === "overhead") return timeText(used);
-  return used;
+  return key === "overhead" ? timeText(used) : String(used);
 }

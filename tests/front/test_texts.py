@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from overlap_widget.app.quantities import rate_text, size_text, time_text
+from overlap_widget.app.settings import read_address
 from overlap_widget.model.scenarios import FAST_HARDWARE
 
 pytestmark = pytest.mark.browser
@@ -127,6 +128,37 @@ def test_a_notice_is_one_sentence_with_quantities_and_can_be_dismissed(front, vi
     front.page.get_by_role("button", name="Dismiss").click()
     front.show(view(notices=[notice]))
     expect(front.page.get_by_text(said)).to_have_count(0)
+
+
+NAMES = {
+    "scenario": "scenario",
+    "bucket": "bucket size",
+    "bandwidth": "bandwidth",
+    "overhead": "per-transfer overhead",
+    "mode": "mode",
+    "theme": "theme",
+}
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_a_bad_value_of_any_key_is_one_sentence_and_the_page_stays(
+    open_front, view, key
+):
+    _, (notice,) = read_address(f"{key}=abc")
+    said = {"key": notice.key, "values": notice.values}
+    front = open_front(first=view(notices=[said]))
+
+    sentence = f"“abc” is not a {NAMES[key]} this page knows. It is left out."
+    expect(front.page.get_by_text(sentence)).to_be_visible()
+    expect(front.slider()).to_be_visible()
+
+
+def test_a_notice_of_a_key_without_a_name_shows_the_key(front, view):
+    values = {"key": "lesson", "asked": "9", "used": 3}
+    front.show(view(notices=[{"key": "notice.clamped", "values": values}]))
+
+    said = "9 is out of range for lesson. 3 is used."
+    expect(front.page.get_by_text(said)).to_be_visible()
 
 
 def test_foreign_text_is_shown_as_text_wherever_it_comes_from(front, measured_view):
