@@ -1,7 +1,8 @@
 // One quantity that the learner moves: slider, number box, smaller and larger.
 
 import { make, setAttribute, setText } from "./elements.js";
-import { plainNumber, rateText, readNumber, timeText } from "./quantities.js";
+import { plainNumber, rateText, timeText } from "./quantities.js";
+import { readQuantity } from "./typed.js";
 
 const SI_PER_UNIT = { bucket: 1, bandwidth: 1e9, overhead: 1e-3 };
 
@@ -15,6 +16,7 @@ export function createControl(spec, { words, id }, onMove) {
   let stops = spec.stops;
   let value = stops[0];
   let noteOf = () => "";
+  let isTyped = false; // since the box last showed the value
 
   function draw() {
     drawValue(parts, words, spec.key, value, stops, noteOf(value));
@@ -27,22 +29,30 @@ export function createControl(spec, { words, id }, onMove) {
     onMove(value);
   }
   function commit() {
-    if (parts.box.value === boxText(spec.key, value)) return;
-    const read = readBox(parts.box.value, spec.key, value, stops, words);
+    if (!isTyped) return;
+    const isAsShown = parts.box.value === boxText(spec.key, value);
+    const read = isAsShown ? { value } : readBox(parts.box.value, spec.key, value, stops, words);
     move(read.value);
-    parts.tell(read.message);
+    parts.tell(read.message ?? "");
     restore();
   }
   function restore() {
     parts.box.value = boxText(spec.key, value);
+    isTyped = false;
+  }
+  function goBack(held) {
+    move(held);
+    draw(); // the thumb has moved even where the value hasn't
   }
   const smaller = () => move(stops.findLast((stop) => stop < value * (1 - 1e-9)));
   const larger = () => move(stops.find((stop) => stop > value * (1 + 1e-9)));
-  const byKey = { Enter: commit, ArrowDown: smaller, ArrowUp: larger };
+  const forget = () => parts.tell("");
+  const byKey = { Enter: commit, Escape: forget, ArrowDown: smaller, ArrowUp: larger };
 
-  parts.range.addEventListener("input", () => move(stops[Number(parts.range.value)]));
+  followSlider(parts.range, () => value, { moveTo: (index) => move(stops[index]), goBack });
   parts.smaller.addEventListener("click", smaller);
   parts.larger.addEventListener("click", larger);
+  parts.box.addEventListener("input", () => (isTyped = true));
   parts.box.addEventListener("change", commit);
   parts.box.addEventListener("blur", restore);
   parts.box.addEventListener("keydown", (event) => {
@@ -59,6 +69,17 @@ export function createControl(spec, { words, id }, onMove) {
       draw();
     },
   };
+}
+
+/**
+ * What a hand does to a slider. A finger that swipes over it to scroll the page changes
+ * it first; once the browser takes the swipe, the slider goes back to where it was.
+ */
+function followSlider(range, valueNow, { moveTo, goBack }) {
+  let held = valueNow();
+  range.addEventListener("pointerdown", () => (held = valueNow()));
+  range.addEventListener("pointercancel", () => goBack(held));
+  range.addEventListener("input", () => moveTo(Number(range.value)));
 }
 
 /** A value of a control in words: 4 layers, 12 GB/s, 200 µs. */
@@ -136,18 +157,23 @@ function boxText(key, value) {
 
 /** The value that typed text asks for, and a sentence where another one is used. */
 function readBox(text, key, value, stops, words) {
-  if (text.trim() === "") return { value, message: "" };
+  if (text.trim() === "") return { value };
   const name = words(`control.${key}`);
-  const asked = readNumber(text, words(`unit.${key}.other`)) * SI_PER_UNIT[key];
-  if (Number.isNaN(asked)) {
+  const { value: asked, problem } = readQuantity(key, text, SI_PER_UNIT[key]);
+  if (problem) {
+    const sentence = words.has(`box.${problem}.${key}`) ? `box.${problem}.${key}` : `box.${problem}`;
     const used = controlText(words, key, value);
-    return { value, message: words("box.nonsense", { asked: text.trim(), name, used }) };
+    return { value, message: words(sentence, { asked: text.trim(), name, used }) };
   }
+  return clamped(asked, key, stops, words, name);
+}
+
+function clamped(asked, key, stops, words, name) {
   const bounds = [stops[0], stops.at(-1)];
-  const inside = Math.min(Math.max(asked, bounds[0]), bounds[1]);
-  const used = Number((key === "bucket" ? Math.round(inside) : inside).toPrecision(12));
+  const exact = Number(asked.toPrecision(12)); // as the page writes it, so that it reads back
+  const inside = Math.min(Math.max(exact, bounds[0]), bounds[1]);
+  const used = key === "bucket" ? Math.round(inside) : inside;
   const [low, high] = bounds.map((bound) => controlText(words, key, bound));
-  if (inside !== asked) return { value: used, message: words("box.bounds", { name, low, high }) };
-  const rounded = used !== Number(asked.toPrecision(12));
-  return { value: used, message: rounded ? words("box.whole") : "" };
+  if (inside !== exact) return { value: used, message: words("box.bounds", { name, low, high }) };
+  return { value: used, message: used === exact ? "" : words("box.whole") };
 }

@@ -52,14 +52,6 @@ export function plainNumber(value) {
   return String(Number(value.toPrecision(12)));
 }
 
-/** The number someone typed, a comma taken for a point and `unit` allowed; else NaN. */
-export function readNumber(text, unit) {
-  const bare = text.trim().replace(/\s+/g, " ");
-  const end = bare.toLowerCase().endsWith(unit.toLowerCase()) ? -unit.length : undefined;
-  const number = bare.slice(0, end).trim().replace(",", ".");
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(number) ? Number(number) : NaN;
-}
-
 function inUnits(value, units, unitOfZero) {
   const [factor, unit] = unitOf(value, units) ?? [1, unitOfZero];
   return `${digits(value / factor)}\u00A0${unit}`;
