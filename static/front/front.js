@@ -20,7 +20,7 @@ let mounts = 0;
 /**
  * Build the widget in `root`. `config` is {strings, controls, scenarios, figures,
  * limits}; `send(move)` takes each move. Returns `update(view)`, which draws a whole
- * view state, and `destroy()`.
+ * view state, `lost()`, which says at once that the driver is gone, and `destroy()`.
  */
 export function mount(root, config, send) {
   const context = createContext(config, send);
@@ -47,6 +47,9 @@ export function mount(root, config, send) {
       page.show(view);
       address.write(view.address);
       listen(view);
+    },
+    lost() {
+      notices.tell(context.words("error.silent"));
     },
     destroy() {
       for (const part of [outbox, address, announcer, page]) part.destroy();

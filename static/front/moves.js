@@ -1,24 +1,28 @@
 // Moves out: numbered, and those of a dragged control sent one at a time.
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 4_000;
+const FILE_PATIENCE_MS = 15_000; // a piece of a file may go over a slow line
 
 /**
  * Sends moves and knows which of them have been answered.
  *
  * At most one coalesced move is unanswered; of those that come meanwhile, the newest of
  * each slot waits. So a fast drag sends what the driver can keep up with and ends on
- * its last value. `onSilence` hears that an answer is overdue; the next move then goes.
+ * its last value. `onSilence` hears that the answer to any move is overdue; what waits
+ * for that answer then goes.
  */
 export function createOutbox(send, onSilence) {
   const waiting = new Map();
   const sentOfSlot = new Map();
+  const timers = new Map(); // of the moves that aren't answered
   let seq = 0;
   let answeredSeq = 0;
   let inFlight = null;
-  let timer = 0;
 
   function sendNumbered(move) {
     seq += 1;
+    const patience_ms = move.data ? FILE_PATIENCE_MS : PATIENCE_MS;
+    timers.set(seq, setTimeout(giveUp, patience_ms, seq));
     send({ ...move, seq });
     return seq;
   }
@@ -28,17 +32,22 @@ export function createOutbox(send, onSilence) {
     waiting.delete(slot);
     inFlight = seq + 1;
     sentOfSlot.set(slot, inFlight);
-    timer = setTimeout(giveUp, PATIENCE_MS);
     sendNumbered(move);
   }
-  function land() {
-    clearTimeout(timer);
-    inFlight = null;
-  }
-  function giveUp() {
-    land();
+  function giveUp(overdue) {
+    timers.delete(overdue);
     onSilence();
-    sendNext();
+    if (overdue === inFlight) {
+      inFlight = null;
+      sendNext();
+    }
+  }
+  function forgetTimers(upTo) {
+    for (const [sent, timer] of timers) {
+      if (sent > upTo) continue;
+      clearTimeout(timer);
+      timers.delete(sent);
+    }
   }
   function postLatest(slot, move) {
     waiting.delete(slot);
@@ -60,8 +69,9 @@ export function createOutbox(send, onSilence) {
     answered(upTo) {
       answeredSeq = Math.max(answeredSeq, upTo);
       seq = Math.max(seq, upTo);
+      forgetTimers(upTo);
       if (inFlight === null || answeredSeq < inFlight) return;
-      land();
+      inFlight = null;
       sendNext();
     },
     /** Whether the latest view answers the last move of this slot. */
@@ -74,7 +84,8 @@ export function createOutbox(send, onSilence) {
     },
     /** Forget what waits. */
     destroy() {
-      land();
+      forgetTimers(Infinity);
+      inFlight = null;
       waiting.clear();
     },
   };
