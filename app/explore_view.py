@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from overlap_widget.app.lane_columns import curve_columns, lane_columns, layers_text
+from overlap_widget.app.lane_bars import layers_text
+from overlap_widget.app.lane_columns import curve_columns, lane_columns
 from overlap_widget.app.settings import Settings
 from overlap_widget.model.backward import Link, Simulation, simulate
 from overlap_widget.model.plans import best_bucket, tails, whole_layers
@@ -30,11 +31,10 @@ def explore_view(settings: Settings) -> dict[str, Any]:
 
 def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
     transfers, tail = simulation.transfers, simulation.tail
-    communication_s = sum(one.end_s - one.start_s for one in transfers)
     return {
         "backward_s": simulation.backward_s,
-        "communication_s": communication_s,
-        "hidden_s": max(0.0, communication_s - tail.total_s),
+        "communication_s": simulation.communication_s,
+        "hidden_s": simulation.hidden_s,
         "tail_s": tail.total_s,
         "queued_s": tail.queued_s,
         "overhead_s": tail.overhead_s,

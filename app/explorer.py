@@ -230,7 +230,7 @@ class Explorer(pn.viewable.Viewer):
             return {}
         device = measured.shown.devices[measured.device]
         shown = self._cut(measured.shown, device, measured.step)
-        return {"recording": stream_columns(measured, shown.timeline)}
+        return {"recording": stream_columns(measured, shown)}
 
 
 def _bucket_bounds(settings: Settings) -> dict[str, Any]:

@@ -29,13 +29,18 @@ FORMATS = {
 }
 
 
-def plot_of(name: str, height: int, label: str, y_range: Range1d) -> figure:
-    """A bare figure with a time or size axis below, on the ground of the page."""
+def plot_of(
+    name: str, height: int, label: str, y_range: Range1d, shortest: float | None = None
+) -> figure:
+    """A bare figure with a time or size axis below, on the ground of the page.
+
+    `shortest` is how far one can zoom in on that axis.
+    """
     plot = figure(
         name=name,
         height=height,
         sizing_mode="stretch_width",
-        x_range=Range1d(start=0, end=80, name=f"{name}_x"),
+        x_range=Range1d(start=0, end=80, name=f"{name}_x", min_interval=shortest),
         y_range=y_range,
         x_axis_type=None,
         y_axis_type=None,
@@ -43,6 +48,7 @@ def plot_of(name: str, height: int, label: str, y_range: Range1d) -> figure:
         toolbar_location=None,
         min_border=0,
         min_border_right=12,
+        min_border_top=8,  # half a tick label
         background_fill_color=None,  # the page shows through, whatever its theme
         border_fill_color=None,
         outline_line_color=None,
@@ -121,14 +127,14 @@ def add_texts(
     size: str = "12px",
     style: str = "normal",
     align: str = "center",
-) -> None:
+) -> Any:
     """Text at points; the front drops what is wider than its `room` on the axis.
 
     Text to the right of its point is never dropped: it ends at its `end` instead.
     """
     columns = ["x", "y", "text", "room"]
     if align == "left":
-        columns += ["align", "end"]
+        columns += ["align", "end", "clear_px"]
     texts = plot.text(
         "x",
         "y",
@@ -143,6 +149,7 @@ def add_texts(
     paint(texts.glyph, text_color=role)
     if align == "left":
         on_ground(texts)
+    return texts
 
 
 def add_captions(plot: figure) -> None:
@@ -161,10 +168,11 @@ def add_captions(plot: figure) -> None:
     on_ground(captions)
 
 
-def on_ground(texts: Any) -> None:
+def on_ground(texts: Any, role: str = "ground", padding: int = 0) -> None:
     """Keep what crosses behind a text from striking it through."""
     texts.glyph.background_fill_color = "white"
-    paint(texts.glyph, background_fill_color="ground")
+    texts.glyph.padding = padding
+    paint(texts.glyph, background_fill_color=role)
 
 
 def vertical_line(name: str, role: str, dash: list[int]) -> Span:

@@ -22,6 +22,7 @@ from overlap_widget.app.figure_parts import (
     add_segments,
     add_texts,
     new_axis,
+    on_ground,
     paint,
     plot_of,
     vertical_line,
@@ -31,11 +32,13 @@ from overlap_widget.app.words import words
 LANES_HEIGHT, CURVE_HEIGHT = 230, 240
 ROW_HEIGHT, AXIS_HEIGHT = 46, 40
 """Of a recording's lane and of its time axis, in pixels."""
+SHORTEST_MS = 1e-5
+"""How far a recording zooms in: recordings count whole nanoseconds."""
 
 # Where the lanes lie on the y axis of the lanes figure, from 0 to 10 upwards.
-CAPTION_Y = {"compute": 9.45, "communication": 5.7, "waiting": 2.35}
+CAPTION_Y = {"compute": 9.45, "communication": 5.52, "waiting": 2.35}
 COMPUTE_Y, LINK_Y, WAITING_Y = (7.2, 8.9), (3.4, 5.1), (0.3, 1.9)
-BRACKET_Y, TAIL_TEXT_Y = 5.95, 6.66
+BRACKET_Y, TAIL_TEXT_Y = 6.0, 6.68
 
 
 @cache
@@ -51,6 +54,7 @@ def lanes() -> figure:
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
     add_segments(plot, "ready", ("x0", "y0", "x1", "y1"), "axis", alpha=0.6)
     compute = add_bars(plot, "compute", fill="compute", line="ground")
+    compute.name = "compute_bars"
     hidden = add_bars(plot, "hidden", fill="hidden", line="hidden_line", width=1.5)
     exposed = add_bars(plot, "exposed", fill="exposed", line="exposed", width=2)
     add_hatch(exposed, "on_exposed")
@@ -58,6 +62,7 @@ def lanes() -> figure:
     add_segments(plot, "bracket", ("x0", "y0", "x1", "y1"), "exposed", width=2)
     add_texts(plot, "compute_labels", "on_compute")
     add_texts(plot, "hidden_labels", "on_hidden")
+    on_ground(add_texts(plot, "exposed_labels", "on_exposed"), "exposed", padding=2)
     add_texts(plot, "tail_label", "exposed", size="15px", style="bold", align="left")
     add_texts(plot, "pass_label", "muted", align="left")
     add_captions(plot)
@@ -88,7 +93,7 @@ def recording() -> figure:
     """Streams of a measured step, one lane each; drag sideways to move in time."""
     rows = Range1d(start=0, end=3, name="rows")
     height = AXIS_HEIGHT + 3 * ROW_HEIGHT
-    plot = plot_of("recording", height, words("axis.step_time"), rows)
+    plot = plot_of("recording", height, words("axis.step_time"), rows, SHORTEST_MS)
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
     compute = add_bars(plot, "compute", fill="compute", line="compute", width=0.5)
     other = add_bars(plot, "other", fill="axis", line="axis", width=0.5)

@@ -4,25 +4,26 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from overlap_widget.app.figures import (
-    BRACKET_Y,
-    CAPTION_Y,
-    COMPUTE_Y,
-    LINK_Y,
-    TAIL_TEXT_Y,
-    WAITING_Y,
+from overlap_widget.app.figures import CAPTION_Y, TAIL_TEXT_Y
+from overlap_widget.app.lane_bars import (
+    bracket,
+    bucket_labels,
+    captions,
+    compute_bars,
+    layer_labels,
+    link_bars,
+    ready_lines,
+    waiting_bars,
 )
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
-from overlap_widget.model.backward import Simulation, Transfer, running_totals
-from overlap_widget.model.units import MB, MS
+from overlap_widget.model.backward import Simulation
+from overlap_widget.model.units import MS
 
 ROUND_STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 ROOM_AFTER_PASS = 1.2
 """The time axis shows the pass and a fifth more, so that it rarely has to grow."""
-
-Columns = dict[str, list[Any]]
 
 
 def lane_columns(simulation: Simulation) -> dict[str, Any]:
@@ -30,30 +31,44 @@ def lane_columns(simulation: Simulation) -> dict[str, Any]:
     transfers = simulation.transfers
     pass_ms, end_ms = simulation.backward_s / MS, transfers[-1].end_s / MS
     axis_ms = time_axis_ms(pass_ms, end_ms)
+    hidden = link_bars(transfers, 0.0, pass_ms)
+    exposed = link_bars(transfers, pass_ms, math.inf)
+    sources = {
+        "compute": compute_bars(simulation),
+        "compute_labels": layer_labels(simulation),
+        "hidden": hidden,
+        "hidden_labels": bucket_labels(hidden),
+        "exposed": exposed,
+        "exposed_labels": bucket_labels(exposed),
+        "waiting": waiting_bars(transfers),
+        "ready": ready_lines(transfers),
+        "bracket": bracket(pass_ms, end_ms),
+        "captions": captions(),
+    }
     return {
-        "sources": {
-            "compute": _compute_bars(simulation),
-            "compute_labels": _layer_labels(simulation),
-            "hidden": _link_bars(transfers, 0.0, pass_ms),
-            "exposed": _link_bars(transfers, pass_ms, math.inf),
-            "hidden_labels": _bucket_labels(transfers, pass_ms),
-            "waiting": _waiting_bars(transfers),
-            "ready": _ready_lines(transfers),
-            "bracket": _bracket(pass_ms, end_ms),
-            "tail_label": note(
-                pass_ms,
-                TAIL_TEXT_Y,
-                time_text(simulation.tail.total_s),
-                axis_ms,
-                axis_ms,
-            ),
-            "pass_label": note(
-                pass_ms, CAPTION_Y["compute"], words("mark.pass_end"), axis_ms, pass_ms
-            ),
-            "captions": _captions(),
-        },
+        "sources": sources | _notes(simulation, axis_ms),
         "ranges": {"lanes_x": {"start": 0, "end": axis_ms}},
         "props": {"pass_end": {"location": pass_ms}},
+    }
+
+
+def _notes(simulation: Simulation, axis_ms: float) -> dict[str, Any]:
+    """The tail over its bracket, and the end of the pass beside its line."""
+    pass_ms = simulation.backward_s / MS
+    return {
+        "tail_label": note(
+            (pass_ms, TAIL_TEXT_Y),
+            time_text(simulation.tail.total_s),
+            axis_end=axis_ms,
+            end=axis_ms,
+        ),
+        "pass_label": note(
+            (pass_ms, CAPTION_Y["compute"]),
+            words("mark.pass_end"),
+            axis_end=axis_ms,
+            end=pass_ms,
+            caption=words("lane.compute"),
+        ),
     }
 
 
@@ -92,144 +107,3 @@ def round_up(value: float) -> float:
     power = 10.0 ** math.floor(math.log10(value))
     step = next((one for one in ROUND_STEPS if one * power >= value), 10)
     return step * power
-
-
-def layers_text(names: Sequence[str]) -> str:
-    """The first and the last name, or the one layer's name."""
-    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-
-
-def _compute_bars(simulation: Simulation) -> Columns:
-    totals_ms = [total_s / MS for total_s in running_totals(simulation.layers)[0]]
-    starts_ms, ends_ms = totals_ms[:-1], totals_ms[1:]
-    return _bars(starts_ms, ends_ms, COMPUTE_Y) | {
-        "layers": [layer.name for layer in simulation.layers],
-        "size": [layer.gradient_bytes / MB for layer in simulation.layers],
-        "start": starts_ms,
-        "end": ends_ms,
-    }
-
-
-def _layer_labels(simulation: Simulation) -> Columns:
-    """The middle of each layer's bar, and its name without what all share."""
-    bars = _compute_bars(simulation)
-    names = bars["layers"]
-    words_of = [name.rsplit(" ", 1) for name in names]
-    alike = len({first for first, *_ in words_of}) == 1
-    return _labels(bars, [parts[-1] for parts in words_of] if alike else names)
-
-
-def _bucket_labels(transfers: Sequence[Transfer], pass_ms: float) -> Columns:
-    bars = _link_bars(transfers, 0.0, pass_ms)
-    return _labels(bars, [str(number) for number in bars["bucket"]])
-
-
-def _link_bars(transfers: Sequence[Transfer], from_ms: float, to_ms: float) -> Columns:
-    """The part of each transfer between two times; none where nothing remains."""
-    shown = [
-        (number, one, max(one.start_s / MS, from_ms), min(one.end_s / MS, to_ms))
-        for number, one in enumerate(transfers, start=1)
-        if max(one.start_s / MS, from_ms) < min(one.end_s / MS, to_ms)
-    ]
-    bars = _bars(
-        [left for *_, left, _ in shown], [right for *_, right in shown], LINK_Y
-    )
-    return bars | _transfer_fields([(number, one) for number, one, *_ in shown])
-
-
-def _waiting_bars(transfers: Sequence[Transfer]) -> Columns:
-    """From ready to start, one below the other while several wait."""
-    waiting = [
-        (number, one)
-        for number, one in enumerate(transfers, start=1)
-        if one.start_s > one.ready_s
-    ]
-    rows = _rows([(one.ready_s, one.start_s) for _, one in waiting])
-    low, high = WAITING_Y
-    height = min(0.45, (high - low) / (max(rows, default=0) + 1))
-    tops = [high - row * height for row in rows]
-    return {
-        "left": [one.ready_s / MS for _, one in waiting],
-        "right": [one.start_s / MS for _, one in waiting],
-        "bottom": [top - 0.72 * height for top in tops],
-        "top": tops,
-    } | _transfer_fields(waiting)
-
-
-def _rows(spans: Sequence[tuple[float, float]]) -> list[int]:
-    """The first row that is free for each span; spans come ordered by start."""
-    ends: list[float] = []
-    rows = []
-    for start, end in spans:
-        free = (row for row, until in enumerate(ends) if until <= start)
-        row = next(free, len(ends))
-        ends[row : row + 1] = [end]
-        rows.append(row)
-    return rows
-
-
-def _transfer_fields(transfers: Sequence[tuple[int, Transfer]]) -> Columns:
-    """What the card of a transfer names."""
-    return {
-        "bucket": [number for number, _ in transfers],
-        "layers": [layers_text(one.layers) for _, one in transfers],
-        "size": [one.size_bytes / MB for _, one in transfers],
-        "ready": [one.ready_s / MS for _, one in transfers],
-        "start": [one.start_s / MS for _, one in transfers],
-        "end": [one.end_s / MS for _, one in transfers],
-    }
-
-
-def _ready_lines(transfers: Sequence[Transfer]) -> Columns:
-    """From the moment a bucket is ready down to the start of its transfer."""
-    return {
-        "x0": [one.ready_s / MS for one in transfers],
-        "y0": [COMPUTE_Y[0]] * len(transfers),
-        "x1": [one.start_s / MS for one in transfers],
-        "y1": [LINK_Y[1]] * len(transfers),
-    }
-
-
-def _bracket(pass_ms: float, end_ms: float) -> Columns:
-    """A line over the exposed part with a foot at each end."""
-    foot_y = LINK_Y[1] + 0.2
-    return {
-        "x0": [pass_ms, pass_ms, end_ms],
-        "y0": [BRACKET_Y, foot_y, foot_y],
-        "x1": [end_ms, pass_ms, end_ms],
-        "y1": [BRACKET_Y, BRACKET_Y, BRACKET_Y],
-    }
-
-
-def _captions() -> Columns:
-    lanes = tuple(CAPTION_Y)
-    return {
-        "x": [0] * len(lanes),
-        "y": [CAPTION_Y[lane] for lane in lanes],
-        "text": [words(f"lane.{lane}") for lane in lanes],
-    }
-
-
-def _bars(
-    left: list[float], right: list[float], between_y: tuple[float, float]
-) -> Columns:
-    low, high = between_y
-    return {
-        "left": left,
-        "right": right,
-        "bottom": [low] * len(left),
-        "top": [high] * len(left),
-    }
-
-
-def _labels(bars: Columns, texts: Sequence[str]) -> Columns:
-    """A text in the middle of each bar, with the room it has."""
-    spans = list(
-        zip(bars["left"], bars["right"], bars["bottom"], bars["top"], strict=True)
-    )
-    return {
-        "x": [(left + right) / 2 for left, right, *_ in spans],
-        "y": [(bottom + top) / 2 for *_, bottom, top in spans],
-        "text": list(texts),
-        "room": [right - left for left, right, *_ in spans],
-    }

@@ -1,5 +1,6 @@
 """The page of a session: an Explorer in our own template."""
 
+import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -11,6 +12,17 @@ from jinja2 import Environment, Template
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.words import words
 from overlap_widget.model.recording import Recording
+
+MOST_DIGITS = 100_000
+"""More than any address holds, which a server cuts at 64 KiB."""
+
+
+def read_long_numbers() -> None:
+    """Let Panel read any number in an address; Python refuses 4300 digits and more.
+
+    Without it such an address ends in an error of the server before we see it.
+    """
+    sys.set_int_max_str_digits(MOST_DIGITS)
 
 
 def page(recordings: Sequence[Recording] = ()) -> Explorer:

@@ -72,7 +72,8 @@ def tail_label(bar: Columns, axis_ms: float) -> Columns:
     if not bar["tail"]:
         return no_note()
     text = words("mark.tail", tail=time_text(bar["tail"][0] * MS))
-    return note(bar["right"][0], sum(TAIL_Y) / 2, text, axis_ms, bar["left"][0])
+    place = (bar["right"][0], sum(TAIL_Y) / 2)
+    return note(place, text, axis_end=axis_ms, end=bar["left"][0])
 
 
 def _exposed_parts(timeline: Timeline, lane: Lane, pixel_s: float) -> Columns:

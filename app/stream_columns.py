@@ -8,6 +8,7 @@ from overlap_widget.app.notes import no_note, note
 from overlap_widget.app.stream_bars import (
     CAPTION_Y,
     MOST_MARKS,
+    Columns,
     exposed_bars,
     kernel_bars,
     tail_bar,
@@ -16,6 +17,7 @@ from overlap_widget.app.stream_bars import (
 from overlap_widget.app.stream_lanes import Lane, lanes_of
 from overlap_widget.app.words import words
 from overlap_widget.model.marks import Marks, marks
+from overlap_widget.model.recording import Window
 from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MS, NS
 
@@ -26,20 +28,22 @@ ROOM_BELOW = 24
 """For the tail under the lowest lane, in pixels."""
 
 
-def stream_columns(measured: Measured, timeline: Timeline) -> dict[str, Any]:
+def stream_columns(measured: Measured, shown: Window) -> dict[str, Any]:
     """Sources, ranges and properties of the recording's figure.
 
     Marks reach one window's width to both sides of what is visible, so that a pan
     shows them at once and finer ones can follow.
     """
+    timeline = shown.timeline
     lanes = lanes_of(timeline)
     whole_ms = _whole_ms(timeline)
-    end_s = timeline.backward_end_s
+    end_s = _pass_end_s(shown)
     height = AXIS_HEIGHT + ROW_HEIGHT * (len(lanes) or 1) + ROOM_BELOW
     return {
         "frame": f"{measured.recording}/{measured.device}/{measured.step}",
         "names": [_short(name) for name in timeline.names],
-        "sources": _sources(timeline, lanes, measured.window_s, whole_ms["end"]),
+        "sources": _sources(timeline, lanes, measured.window_s, whole_ms["end"])
+        | {"pass_label": _pass_label(shown, lanes, whole_ms["end"])},
         "ranges": {
             "recording_x": whole_ms,
             "rows": {"start": -0.5, "end": max(1, len(lanes))},
@@ -66,7 +70,6 @@ def _sources(
         "exposed": exposed_bars(timeline, lanes, pixel_s),
         "tail": bar,
         "tail_label": tail_label(bar, axis_ms),
-        "pass_label": _pass_label(timeline, len(lanes) - 1 + CAPTION_Y, axis_ms),
         "captions": {
             "x": [0.0] * len(lanes),
             "y": [lane.y + CAPTION_Y for lane in lanes],
@@ -90,11 +93,26 @@ def _drawn(
         pixel_s = max(1.5 * pixel_s, NS)
 
 
-def _pass_label(timeline: Timeline, y: float, axis_ms: float) -> dict[str, list[Any]]:
-    if timeline.backward_end_s is None:
+def _pass_end_s(shown: Window) -> float | None:
+    """Where to draw the end of the pass; nowhere if it is a guess that nothing uses."""
+    communicates = (shown.timeline.kind == Kind.COMMUNICATION).any()
+    return (
+        shown.timeline.backward_end_s if shown.backward_found or communicates else None
+    )
+
+
+def _pass_label(shown: Window, lanes: list[Lane], axis_ms: float) -> Columns:
+    end_s = _pass_end_s(shown)
+    if end_s is None:
         return no_note()
-    end_ms = timeline.backward_end_s / MS
-    return note(end_ms, y, words("mark.pass_end"), axis_ms, end_ms)
+    top = lanes[0]
+    return note(
+        (end_s / MS, top.y + CAPTION_Y),
+        words("mark.pass_end" if shown.backward_found else "mark.pass_end_guessed"),
+        axis_end=axis_ms,
+        end=end_s / MS,
+        caption=top.caption,
+    )
 
 
 def _whole_ms(timeline: Timeline) -> dict[str, Any]:

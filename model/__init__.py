@@ -12,7 +12,6 @@ from overlap_widget.model.backward import (
     Tail,
     Transfer,
     simulate,
-    timeline_of,
 )
 from overlap_widget.model.breakdown import Breakdown, break_down
 from overlap_widget.model.plans import (
@@ -25,6 +24,7 @@ from overlap_widget.model.plans import (
     whole_layers,
 )
 from overlap_widget.model.recording import Recording, Step, Window, window
+from overlap_widget.model.simulated import timeline_of
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
 __all__ = [

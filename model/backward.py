@@ -11,9 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from overlap_widget.model.timeline import Collective, Kind, Timeline
-
-COMPUTE_STREAM, LINK_STREAM = 0, 1
 ROUNDING = 1e-12
 """Of a moment: differences below it are rounding."""
 Plan = tuple[int, ...]
@@ -112,6 +109,19 @@ class Simulation:
         _, held_bytes = running_totals(self.layers)
         ratio = self.link.transfer_s(held_bytes[-1]) / self.backward_s
         return ratio if math.isfinite(ratio) else None
+
+    @property
+    def communication_s(self) -> float:
+        """Seconds in which the link is busy: transfers never overlap."""
+        return math.fsum(one.end_s - one.start_s for one in self.transfers)
+
+    @property
+    def hidden_s(self) -> float:
+        """Seconds of communication before the pass ends."""
+        ends_s = self.backward_s
+        return math.fsum(
+            max(0.0, min(one.end_s, ends_s) - one.start_s) for one in self.transfers
+        )
 
     @property
     def most_waiting(self) -> int:
@@ -215,30 +225,3 @@ def schedule(
 def tail_of(last_bytes: float, queued_s: float, link: Link) -> Tail:
     """The tail of a step whose last bucket holds `last_bytes` and waits `queued_s`."""
     return Tail(queued_s, link.overhead_s, link.wire_s(last_bytes))
-
-
-def timeline_of(simulation: Simulation) -> Timeline:
-    """The simulated step as a timeline: layers on one stream, transfers on another."""
-    layers, transfers = simulation.layers, simulation.transfers
-    totals_s = np.array(running_totals(layers)[0])
-    begun_s, done_s = totals_s[:-1], totals_s[1:]
-    counts = [len(layers), len(transfers)]
-    return Timeline(
-        start_s=np.r_[begun_s, [one.start_s for one in transfers]],
-        end_s=np.r_[done_s, [one.end_s for one in transfers]],
-        ready_s=np.r_[begun_s, [one.ready_s for one in transfers]],
-        kind=np.repeat([Kind.COMPUTE, Kind.COMMUNICATION], counts).astype(np.uint8),
-        collective=np.repeat([Collective.NONE, Collective.ALL_REDUCE], counts).astype(
-            np.uint8
-        ),
-        size_bytes=np.r_[
-            np.zeros(len(layers)), [one.size_bytes for one in transfers]
-        ].astype(np.float64),
-        stream=np.repeat([COMPUTE_STREAM, LINK_STREAM], counts).astype(np.int32),
-        name=np.arange(sum(counts), dtype=np.int32),
-        names=(
-            *(layer.name for layer in layers),
-            *(f"bucket {number}" for number in range(1, len(transfers) + 1)),
-        ),
-        backward_end_s=simulation.backward_s,
-    )

@@ -10,7 +10,7 @@ import panel as pn
 from bokeh.server.server import Server
 
 from overlap_widget.app.explorer import Explorer
-from overlap_widget.app.page import page
+from overlap_widget.app.page import page, read_long_numbers
 from overlap_widget.app.words import words
 from overlap_widget.model import traces
 
@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     for recording in recordings:
         for warning in recording.warnings:
             print(f"overlap: {recording.path}: {warning}", file=sys.stderr)
+    read_long_numbers()
     server = _server(arguments, lambda: page(recordings))
     origin = f"http://{arguments.address}:{server.port}"
     print(f"{words('title')} runs at {origin} (Ctrl-C stops it)", flush=True)

@@ -2,10 +2,14 @@
 
 import { mount } from "./front.js";
 
+// Another page, or a notebook, keeps its address and its ground to itself.
+function isOurPage() {
+  return document.body.dataset.overlap !== undefined;
+}
+
 // The page of our own server takes the ground of the theme, also below the widget.
 function matchPage(root) {
-  if (document.body.dataset.overlap === undefined) return;
-  document.body.style.background = getComputedStyle(root).backgroundColor;
+  if (isOurPage()) document.body.style.background = getComputedStyle(root).backgroundColor;
 }
 
 export function render({ model, el }) {
@@ -17,7 +21,8 @@ export function render({ model, el }) {
     waiting = false;
     const { view, figures, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
-    front.update({ ...view, figures, upload, seq });
+    const address = isOurPage() ? view.address : "";
+    front.update({ ...view, address, figures, upload, seq });
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {

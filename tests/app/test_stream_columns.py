@@ -8,6 +8,7 @@ import pytest
 from overlap_widget.app.measured import Measured
 from overlap_widget.app.stream_bars import MOST_MARKS
 from overlap_widget.app.stream_columns import stream_columns
+from overlap_widget.model.recording import Window
 from overlap_widget.model.timeline import Kind, Timeline
 
 
@@ -46,7 +47,11 @@ STEP = timeline(
 
 
 def sources(step, **measured):
-    return stream_columns(Measured(**measured), step)["sources"]
+    return stream_columns(Measured(**measured), window_of(step))["sources"]
+
+
+def window_of(step, backward_found=True):
+    return Window(None, 0, None, step, backward_found)
 
 
 def test_each_stream_and_kind_has_its_lane_compute_on_top():
@@ -88,6 +93,18 @@ def test_the_tail_is_marked_from_the_end_of_the_pass_with_its_own_length():
     assert tail["tail"] == pytest.approx([3.5])  # 5..6 and 6.5..9
 
 
+def test_the_end_of_the_pass_is_marked_as_what_it_is():
+    def label(step, backward_found):
+        figure = stream_columns(Measured(), window_of(step, backward_found))
+        text = figure["sources"]["pass_label"]["text"]
+        return figure["props"]["pass_end"]["location"], [one.strip() for one in text]
+
+    alone = timeline([(0, 0.003, Kind.COMPUTE, 7)], backward_end_s=0.003)
+    assert label(STEP, True) == (5, ["pass ends"])
+    assert label(STEP, False) == (5, ["pass ends (guessed)"])
+    assert label(alone, False) == (-1, [])  # a guess that nothing depends on
+
+
 def test_a_step_without_communication_has_no_tail_and_no_exposed_part():
     alone = sources(timeline([(0, 0.003, Kind.COMPUTE, 7)], backward_end_s=0.003))
 
@@ -116,7 +133,7 @@ def test_zooming_in_takes_merged_kernels_apart():
 def test_long_kernel_names_are_cut_and_markup_stays_text():
     names = ("<b>" + "x" * 500, "nccl", "copy")
     step = timeline([(0, 1, Kind.COMPUTE, 7)], names=names)
-    figure = stream_columns(Measured(), step)
+    figure = stream_columns(Measured(), window_of(step))
 
     assert len(figure["names"][0]) < 150
     assert figure["names"][0].startswith("<b>xxx")

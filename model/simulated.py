@@ -1,0 +1,35 @@
+"""A simulated step as a timeline, the type that a measured step has too."""
+
+import numpy as np
+
+from overlap_widget.model.backward import Simulation, running_totals
+from overlap_widget.model.timeline import Collective, Kind, Timeline
+
+COMPUTE_STREAM, LINK_STREAM = 0, 1
+
+
+def timeline_of(simulation: Simulation) -> Timeline:
+    """The simulated step as a timeline: layers on one stream, transfers on another."""
+    layers, transfers = simulation.layers, simulation.transfers
+    totals_s = np.array(running_totals(layers)[0])
+    begun_s, done_s = totals_s[:-1], totals_s[1:]
+    counts = [len(layers), len(transfers)]
+    return Timeline(
+        start_s=np.r_[begun_s, [one.start_s for one in transfers]],
+        end_s=np.r_[done_s, [one.end_s for one in transfers]],
+        ready_s=np.r_[begun_s, [one.ready_s for one in transfers]],
+        kind=np.repeat([Kind.COMPUTE, Kind.COMMUNICATION], counts).astype(np.uint8),
+        collective=np.repeat([Collective.NONE, Collective.ALL_REDUCE], counts).astype(
+            np.uint8
+        ),
+        size_bytes=np.r_[
+            np.zeros(len(layers)), [one.size_bytes for one in transfers]
+        ].astype(np.float64),
+        stream=np.repeat([COMPUTE_STREAM, LINK_STREAM], counts).astype(np.int32),
+        name=np.arange(sum(counts), dtype=np.int32),
+        names=(
+            *(layer.name for layer in layers),
+            *(f"bucket {number}" for number in range(1, len(transfers) + 1)),
+        ),
+        backward_end_s=simulation.backward_s,
+    )

@@ -1,0 +1,39 @@
+// The cards of the hover tool: in the widget's colours, and gone with Escape.
+
+const cardStyle = (colorOf) => `
+  :host {
+    max-width: min(26rem, 46vw);
+    padding: 6px 8px;
+    border: 1px solid ${colorOf("axis")};
+    border-radius: 4px;
+    background: ${colorOf("panel")};
+    color: ${colorOf("text")};
+    font: 13px/1.4 system-ui, sans-serif;
+    overflow-wrap: anywhere;
+    opacity: 1;
+  }
+  .bk-tooltip-row-label {
+    padding-right: 8px;
+    color: ${colorOf("muted")};
+    text-align: left;
+    overflow-wrap: normal;
+  }`;
+
+function cardsOf({ view }) {
+  return [...view.tool_views.values()].flatMap((tool) => [...(tool.ttmodels?.values() ?? [])]);
+}
+
+/** Colours by name, since cards may hang where the widget's variables don't reach. */
+export function paintCards(figure, colorOf) {
+  for (const card of cardsOf(figure)) card.stylesheets = [cardStyle(colorOf)];
+}
+
+/** Take the cards of all figures away on Escape; returns how to stop listening. */
+export function dismissCards(figures) {
+  const dismiss = (event) => {
+    if (event.key !== "Escape") return;
+    for (const figure of figures) for (const card of cardsOf(figure)) card.clear();
+  };
+  window.addEventListener("keydown", dismiss);
+  return () => window.removeEventListener("keydown", dismiss);
+}
