@@ -2,6 +2,7 @@
 
 import { createAddress } from "./address.js";
 import { createAnnouncer } from "./announcer.js";
+import { acceptDrops } from "./drops.js";
 import { make } from "./elements.js";
 import { createExplore } from "./explore.js";
 import { embedFigures } from "./figures.js";
@@ -11,6 +12,7 @@ import { createOutbox } from "./moves.js";
 import { createNotices } from "./notices.js";
 import { changeText } from "./sentences.js";
 import { createTheme, roleReader } from "./theme.js";
+import { createUpload } from "./upload.js";
 import { wordsFrom } from "./words.js";
 
 const ZOOM = 2;
@@ -81,19 +83,23 @@ function createPage(root, config, context) {
   const theme = createTheme(root, () => figures.paint(colourOf));
   const header = createHeader(context, (chosen) => theme.choose(chosen));
   const explore = createExplore(config, context);
-  const measured = createMeasured(config, context, (way) => figures.navigate(way));
+  const upload = createUpload(config.limits, context);
+  const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
   const modes = { explore, measured };
   root.classList.add("overlap");
   root.append(
     make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
-      header.element, notices.element, explore.element, measured.element, announcer.element),
+      header.element, notices.element, upload.progress, explore.element, measured.element,
+      announcer.element),
   );
+  acceptDrops(root, upload.open);
   const places = { lanes: explore.lanes, curve: explore.curve, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf);
   return {
     show(view) {
       theme.choose(view.state.theme);
       header.show(view.state);
+      upload.show(view.upload);
       for (const [name, mode] of Object.entries(modes)) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);

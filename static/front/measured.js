@@ -6,15 +6,13 @@ import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { percentText, timeText, wholeText } from "./quantities.js";
 import { createKernelsTable, createMeasuredTransfersTable } from "./recorded_tables.js";
-import { createUpload } from "./upload.js";
 
 const TIMES = ["span", "compute", "communication", "hidden", "exposed", "tail"];
 
 /** `show(view)` draws `view.measured`; `recording` waits for its figure. */
-export function createMeasured(config, context, navigate) {
+export function createMeasured(context, chooser, navigate) {
   const { words } = context;
   const parts = {
-    upload: createUpload(config.limits, context),
     pickers: createPickers(context),
     empty: make("p", {}, words("measured.empty")),
     verdict: createVerdict(),
@@ -27,14 +25,12 @@ export function createMeasured(config, context, navigate) {
   const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
   const element = make("div", { class: "overlap-measured" },
     make("section", { class: "overlap-open", "aria-label": words("region.open") },
-      parts.pickers.element, parts.upload.element),
+      parts.pickers.element, chooser),
     parts.empty, recorded);
-  acceptDrops(element, parts.upload.open);
   return {
     element,
     recording: parts.figure.canvas,
-    show({ upload, measured }) {
-      parts.upload.show(upload);
+    show({ measured }) {
       recorded.hidden = !measured;
       parts.pickers.element.hidden = !measured;
       parts.empty.hidden = Boolean(measured);
@@ -115,21 +111,4 @@ function createNavigation(words, navigate) {
     make("button", { type: "button", click: () => navigate(way) }, words(`window.${way}`)));
   return make("div", { class: "overlap-window", role: "group", "aria-label": words("window.title") },
     ...buttons);
-}
-
-function acceptDrops(element, open) {
-  const mark = (isOver) => element.classList.toggle("overlap-dropping", isOver);
-  element.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    mark(true);
-  });
-  element.addEventListener("dragleave", (event) => {
-    if (!element.contains(event.relatedTarget)) mark(false);
-  });
-  element.addEventListener("drop", (event) => {
-    event.preventDefault();
-    mark(false);
-    const [file] = event.dataTransfer.files;
-    if (file) open(file);
-  });
 }

@@ -1,89 +1,106 @@
-// A file on its way to the driver: in pieces, one at a time, until cancelled.
+// Files on their way to the driver: one after another, in pieces, until cancelled.
 
 import { make, setAttribute, setText } from "./elements.js";
 import { sizeText } from "./quantities.js";
 
 const PIECE_BYTES = 2 ** 20;
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", ""];
+let uploads = 0; // of the page, so that no two have the same id
 
-/** A file chooser with its progress; `open(file)` starts, `show(upload)` goes on. */
-export function createUpload(limits, { words, id, outbox }) {
-  const parts = uploadParts(limits, words, id);
+/**
+ * `chooser` opens files, `progress` tells how far the current one is, in both modes.
+ * `open(files)` adds to those that wait; `show(upload)` goes on with the current one.
+ */
+export function createUpload(limits, { words, id, outbox, notices }) {
+  const chooser = createChooser(limits, words, id, open);
+  const progress = createProgress(words, cancel);
+  const waiting = [];
   let current = null;
 
-  async function sendPiece(offset) {
-    const { id: uploadId, file } = current;
-    const end = Math.min(offset + PIECE_BYTES, file.size);
-    current.sentTo = end;
-    try {
-      const data = await file.slice(offset, end).arrayBuffer();
-      if (current?.id !== uploadId) return;
-      const { name, size: size_bytes } = file;
-      const piece = { id: uploadId, name, size_bytes, offset, last: end === size_bytes, data };
-      outbox.post({ type: "upload", ...piece });
-    } catch {
-      fail(words("error.unreadable", { name: file.name }));
+  function open(files) {
+    for (const file of files) {
+      if (file.size > limits.upload_bytes) refuse(file);
+      else waiting.push(file);
     }
+    if (current) progress.show(current.shown, waiting.length);
+    else openNext();
   }
-  function open(file) {
-    if (file.size > limits.upload_bytes) {
-      const [size, limit] = [file.size, limits.upload_bytes].map(sizeText);
-      fail(words("error.too_big", { name: file.name, size, limit }));
+  function refuse({ name, size }) {
+    const limit = sizeText(limits.upload_bytes);
+    notices.tell(words("error.too_big", { name, size: sizeText(size), limit }));
+  }
+  function openNext() {
+    const file = waiting.shift();
+    if (!file) {
+      current = null;
+      progress.show(null);
       return;
     }
-    cancel();
-    current = { id: `${Date.now()}-${file.size}`, file, sentTo: 0 };
-    parts.draw({ state: "receiving", received_bytes: 0, name: file.name, size_bytes: file.size });
-    sendPiece(0);
+    notices.keep(); // what was said of the file before this one
+    const { name, size: size_bytes } = file;
+    const shown = { state: "receiving", received_bytes: 0, name, size_bytes };
+    uploads += 1;
+    current = { id: `${Date.now()}-${uploads}`, file, shown, sentTo: 0, isSent: false };
+    progress.show(shown, waiting.length);
+    sendPiece(current);
+  }
+  async function sendPiece(upload) {
+    const { id: uploadId, file, sentTo: offset } = upload;
+    const end = Math.min(offset + PIECE_BYTES, file.size);
+    upload.isSent = false;
+    try {
+      const data = await file.slice(offset, end).arrayBuffer();
+      if (current !== upload) return;
+      const { name, size: size_bytes } = file;
+      const piece = { id: uploadId, name, size_bytes, offset, last: end === size_bytes, data };
+      Object.assign(upload, { sentTo: end, isSent: true });
+      outbox.post({ type: "upload", ...piece });
+    } catch {
+      if (current !== upload) return;
+      notices.tell(words("error.unreadable", { name: file.name }));
+      cancel();
+    }
   }
   function cancel() {
-    if (current) outbox.post({ type: "cancel_upload", id: current.id });
-    current = null;
-    parts.draw(null);
+    if (current?.sentTo > 0 || current?.isSent) {
+      outbox.post({ type: "cancel_upload", id: current.id });
+    }
+    openNext();
   }
-  function fail(text) {
-    current = null;
-    parts.draw({ state: "failed", text });
+  /** The driver's answer to the piece that was sent last. */
+  function follow(upload) {
+    current.shown = upload;
+    progress.show(upload, waiting.length);
+    if (upload.state === "failed" && upload.text) notices.tell(upload.text);
+    if (["done", "failed"].includes(upload.state)) openNext();
+    else if (upload.received_bytes >= current.sentTo && current.sentTo < current.file.size)
+      sendPiece(current);
   }
-  parts.input.addEventListener("change", () => {
-    if (parts.input.files.length > 0) open(parts.input.files[0]);
-    parts.input.value = "";
-  });
-  parts.cancel.addEventListener("click", cancel);
   return {
-    element: parts.element,
+    chooser,
+    progress: progress.element,
     open,
     show(upload) {
-      if (!current || !outbox.isIdle()) return;
-      if (upload?.id !== current.id) {
-        current = null; // the driver has read it, or refused it with a notice
-        parts.draw(null);
-        return;
-      }
-      parts.draw(upload);
-      if (["done", "failed"].includes(upload.state)) current = null;
-      else if (upload.received_bytes >= current.sentTo && current.sentTo < current.file.size)
-        sendPiece(current.sentTo);
+      if (!current?.isSent || !outbox.isIdle()) return;
+      if (upload?.id === current.id) follow(upload);
+      else openNext(); // the driver has read it, or refused it with a notice
     },
   };
 }
 
-function uploadParts(limits, words, id) {
-  const input = make("input", { type: "file", id: id("file"), class: "overlap-unseen" });
-  const progress = make("progress", { "aria-label": words("upload.progress") });
-  const cancel = make("button", { type: "button" }, words("upload.cancel"));
-  const running = make("div", { class: "overlap-running", hidden: true }, progress, cancel);
-  const status = make("p", { role: "status", class: "overlap-message" });
-  const element = make(
+function createChooser(limits, words, id, open) {
+  const change = () => {
+    open([...input.files]);
+    input.value = "";
+  };
+  const input = make("input",
+    { type: "file", multiple: true, id: id("file"), class: "overlap-unseen", change });
+  return make(
     "div",
     { class: "overlap-upload" },
     make("label", { class: "overlap-button" }, input, words("upload.choose")),
     make("p", { class: "overlap-hint" }, promiseText(limits, words)),
-    running,
-    status,
   );
-  const draw = (upload) => drawUpload({ progress, running, status, words }, upload);
-  return { element, input, cancel, draw };
 }
 
 function promiseText(limits, words) {
@@ -92,19 +109,27 @@ function promiseText(limits, words) {
   return words(where, { host, limit: sizeText(limits.upload_bytes) });
 }
 
-function drawUpload({ progress, running, status, words }, upload) {
-  const isRunning = ["receiving", "reading"].includes(upload?.state);
-  running.hidden = !isRunning;
-  setText(status, statusText(words, upload));
-  if (!isRunning) return;
-  const isReceiving = upload.state === "receiving";
-  setAttribute(progress, "max", upload.size_bytes || 1);
-  setAttribute(progress, "value", isReceiving ? upload.received_bytes : null);
+/** `show(upload, behind)` tells of a file and how many wait behind it; null hides it. */
+function createProgress(words, cancel) {
+  const bar = make("progress", { "aria-label": words("upload.progress") });
+  const button = make("button", { type: "button", click: () => cancel() }, words("upload.cancel"));
+  const status = make("p", { role: "status" });
+  const element = make("div", { class: "overlap-running", hidden: true }, status, bar, button);
+  return {
+    element,
+    show(upload, behind = 0) {
+      element.hidden = !upload;
+      setText(status, upload ? statusText(words, upload, behind) : "");
+      if (!upload) return;
+      const isReceiving = upload.state === "receiving";
+      setAttribute(bar, "max", upload.size_bytes || 1);
+      setAttribute(bar, "value", isReceiving ? upload.received_bytes : null);
+    },
+  };
 }
 
-function statusText(words, upload) {
-  if (!upload) return "";
-  if (upload.text) return upload.text;
+function statusText(words, upload, behind) {
   const [received, size] = [upload.received_bytes ?? 0, upload.size_bytes ?? 0].map(sizeText);
-  return words(`upload.${upload.state}`, { name: upload.name, received, size });
+  const text = words(`upload.${upload.state}`, { name: upload.name, received, size });
+  return behind > 0 ? `${text}, ${words.count("behind", behind)}` : text;
 }

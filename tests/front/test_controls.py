@@ -128,7 +128,7 @@ def test_mode_scenario_and_theme_are_sent_as_settings(front, view):
     ]
 
 
-SILENT = "The server doesn’t answer. If it has stopped, start it again and reload"
+SILENT = "t answer. If it has stopped, start it again and reload"
 
 
 def test_a_driver_that_stays_silent_is_said_and_no_move_is_lost(front, view):
