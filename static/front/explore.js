@@ -4,7 +4,7 @@ import { createControls } from "./controls.js";
 import { make, setText } from "./elements.js";
 import { createNumbers } from "./numbers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
-import { digits, millisecondTexts, sizeText, timeText, timeTexts } from "./quantities.js";
+import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
 import { createScenarios } from "./scenarios.js";
 import { curveText, lanesText, trafficText, verdictParts, whyText } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
@@ -78,7 +78,7 @@ function createStepNumbers(words) {
       tail.show(Object.fromEntries(timeTexts(times_s).map((text, at) => [SPLIT[at], text])));
       const texts = SUMS.map((key) => [key, timeText(numbers[`${key}_s`])]);
       const ratio = numbers.traffic_to_work;
-      const traffic = ratio === null ? words("number.none") : digits(ratio);
+      const traffic = ratio === null ? words("number.none") : ratioText(ratio);
       rest.show({ ...Object.fromEntries(texts), traffic }, { traffic: trafficText(words, ratio) });
     },
   };

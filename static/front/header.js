@@ -1,6 +1,6 @@
 // The title and what holds for the whole page: mode and theme.
 
-import { make, makeSelect, setOptions } from "./elements.js";
+import { make, makeSelect, setAttribute, setOptions } from "./elements.js";
 
 const MODES = ["explore", "measured"];
 const THEMES = ["auto", "light", "dark"];
@@ -17,7 +17,7 @@ export function createHeader({ words, id, outbox }, onTheme) {
     element: make("header", { class: "overlap-header" },
       make("h1", {}, words("title")), modes.element, theme.element),
     show(state) {
-      if (outbox.isSettled("mode")) modes.check(state.mode);
+      modes.show(state.mode, outbox.isSettled("mode"));
       if (outbox.isSettled("theme")) theme.select.value = state.theme;
     },
   };
@@ -30,17 +30,26 @@ function createModes(words, id, onChoice) {
       name: id("mode"),
       value,
       class: "overlap-unseen",
-      change: () => onChoice(value),
+      change: () => {
+        element.setAttribute("aria-busy", "true");
+        onChoice(value);
+      },
     }),
   );
   const labels = radios.map((radio) =>
     make("label", {}, radio, make("span", {}, words(`mode.${radio.value}`))),
   );
   const legend = make("legend", { class: "overlap-unseen" }, words("control.mode"));
+  const element = make("fieldset", { class: "overlap-modes" }, legend, ...labels);
   return {
-    element: make("fieldset", { class: "overlap-modes" }, legend, ...labels),
-    check(mode) {
-      for (const radio of radios) radio.checked = radio.value === mode;
+    element,
+    /** The mode of the picture; one that was chosen meanwhile stays checked, as pending. */
+    show(mode, isSettled) {
+      setAttribute(element, "aria-busy", isSettled ? null : "true");
+      for (const [index, { value }] of radios.entries()) {
+        labels[index].classList.toggle("overlap-shown", value === mode);
+        if (isSettled) radios[index].checked = value === mode;
+      }
     },
   };
 }

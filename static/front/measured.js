@@ -93,8 +93,9 @@ function measuredValues(words, { numbers }) {
 
 function createMeasuredNumbers(words) {
   const keys = ["exposed", "tail", "hidden", "communication", "compute", "span", "overlap"];
+  const wordOf = (key) => (key === "tail" ? "measured_tail" : key); // it may be hidden
   const list = createNumbers([...keys, "transfers", "kernels"].map((key) =>
-    [key, words(`number.${key}`), words(`help.${key}`)]));
+    [key, words(`number.${wordOf(key)}`), words(`help.${wordOf(key)}`)]));
   return {
     element: make("section", { class: "overlap-sums", "aria-label": words("region.numbers") },
       list.element),

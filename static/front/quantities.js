@@ -2,11 +2,18 @@
 // Ties round away from zero, as toPrecision does; a no-break space joins the unit.
 
 const TIME_UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
+const FAR_APART = 1000;
 const SIZE_UNITS = [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]];
 
 /** Three significant digits without trailing zeros: 14.3, 1, 0.683. */
 export function digits(value) {
   return String(Number(value.toPrecision(3)));
+}
+
+/** A ratio; near 1 with as many digits as show on which side it is: 0.667, 1.0004. */
+export function ratioText(ratio) {
+  const enough = [3, 4, 5, 6, 7, 8, 9].find((count) => Number(ratio.toPrecision(count)) !== 1);
+  return String(Number(ratio.toPrecision(enough ?? 3)));
 }
 
 /** A count with its thousands apart: 1,204. */
@@ -19,10 +26,17 @@ export function timeText(time_s) {
   return inUnits(time_s, TIME_UNITS, "ms");
 }
 
-/** Seconds that are read together, all in the unit of the longest: 1.4 ms, 0.404 ms. */
+/**
+ * Seconds that are read together, all in the unit of the longest: 1.4 ms, 0.404 ms.
+ * Where they are more than a thousandfold apart each takes its own: 4.76 s, 1 µs.
+ */
 export function timeTexts(times_s) {
-  const [factor, unit] = unitOf(Math.max(...times_s), TIME_UNITS) ?? [1e-3, "ms"];
-  return times_s.map((time_s) => `${digits(time_s / factor)}\u00A0${unit}`);
+  const longest_s = Math.max(...times_s);
+  const shortest_s = Math.min(...times_s.filter((time_s) => time_s > 0));
+  const [factor, unit] = unitOf(longest_s, TIME_UNITS) ?? [1e-3, "ms"];
+  const isAlike = longest_s <= shortest_s * FAR_APART;
+  return times_s.map((time_s) =>
+    isAlike || time_s === 0 ? `${digits(time_s / factor)}\u00A0${unit}` : timeText(time_s));
 }
 
 /** Bytes as 160 MB, 1.2 GB; prefixes are decimal. */

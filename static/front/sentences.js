@@ -1,7 +1,7 @@
 // What a simulated step says in sentences: verdict, why, summary, change.
 
 import { controlText } from "./control.js";
-import { sizeText, timeText } from "./quantities.js";
+import { ratioText, sizeText, timeText } from "./quantities.js";
 
 /** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */
 export function verdictParts(words, numbers, emphasis) {
@@ -13,10 +13,16 @@ export function verdictParts(words, numbers, emphasis) {
 export function whyText(words, { sentence, numbers }) {
   const isQueue = sentence === "why.queue" && numbers.most_waiting > 1;
   const isSmaller = numbers.transfers > 1 && numbers.last_layers !== numbers.bucket_layers;
-  return [sentence, isQueue && "why.queue_depth", isSmaller && "why.smaller_last"]
+  return [whyKey(sentence, numbers), isQueue && "why.queue_depth", isSmaller && "why.smaller_last"]
     .filter(Boolean)
     .map((key) => words(key, stepValues(words, numbers)))
     .join(" ");
+}
+
+/** Where traffic exceeds work and no bucket size leaves less, it isn't said as an advice. */
+function whyKey(sentence, { tail_s, best_tail_s }) {
+  const isBest = sentence === "why.traffic" && timeText(best_tail_s) === timeText(tail_s);
+  return isBest ? "why.traffic_best" : sentence;
 }
 
 /** The lanes for those who can't see them. */
@@ -29,11 +35,11 @@ export function curveText(words, key, numbers) {
   return words(key, stepValues(words, numbers));
 }
 
-/** What the ratio of traffic to work means. */
+/** What the ratio of traffic to work means; it exceeds only what it shows. */
 export function trafficText(words, ratio) {
   if (ratio === null) return words("traffic.no_work");
-  const meaning = ratio > 1 ? "traffic.exceeds" : "traffic.fits";
-  return words(meaning);
+  if (ratioText(ratio) === "1") return words("traffic.equals");
+  return words(ratio > 1 ? "traffic.exceeds" : "traffic.fits");
 }
 
 /** What is different from one view to a later one, as heard by a screen reader. */
@@ -95,6 +101,7 @@ function stepValues(words, numbers) {
     last_layer: numbers.last_layer,
     total_size: sizeText(numbers.total_bytes),
     transfers: words.count("transfers", numbers.transfers),
+    transfers_need: words.count("transfers_need", numbers.transfers),
     waiting: words.count("waiting", numbers.most_waiting),
   };
 }

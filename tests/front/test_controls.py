@@ -128,6 +128,24 @@ def test_mode_scenario_and_theme_are_sent_as_settings(front, view):
     ]
 
 
+def test_the_mode_is_that_of_the_picture_until_the_chosen_one_is_shown(
+    front, view, measured_view
+):
+    modes = front.page.get_by_role("group", name="Mode")
+    shown = front.page.locator(".overlap-shown")
+    front.page.get_by_text("Measured", exact=True).click()
+    for state in (None, view(0)):
+        if state:
+            front.show(state)
+        expect(shown).to_have_text("Explore")
+        expect(modes).to_have_attribute("aria-busy", "true")
+
+    front.show(measured_view(1))
+    expect(shown).to_have_text("Measured")
+    expect(modes).not_to_have_attribute("aria-busy", "true")
+    expect(front.page.get_by_role("radio", name="Measured")).to_be_checked()
+
+
 SILENT = "t answer. If it has stopped, start it again and reload"
 
 

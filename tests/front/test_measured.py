@@ -26,6 +26,26 @@ def test_a_step_says_what_is_exposed_and_why(front):
     expect(text).to_contain_text("After the last backward kernel")
 
 
+def test_the_tail_of_a_recording_is_not_called_exposed(front):
+    names = front.page.locator(".overlap-measured dt")
+    expect(names).to_have_text(
+        [
+            "Exposed",
+            "Tail",
+            "Hidden",
+            "Communication",
+            "Compute",
+            "Step",
+            "Overlap",
+            "Transfers",
+            "Kernels",
+        ]
+    )
+    expect(
+        front.page.get_by_title("Communication after the last backward kernel")
+    ).to_contain_text("1.69 ms")
+
+
 def test_without_communication_it_is_none_and_no_tail_is_told(
     open_front, measured_view
 ):

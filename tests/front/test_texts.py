@@ -76,6 +76,56 @@ def test_the_tail_is_shown_with_its_three_parts_in_one_unit(open_front, view):
     assert shown["Traffic to work"] == "0.0975\ntraffic fits under the work"
 
 
+def test_times_far_apart_are_shown_each_in_its_own_unit(open_front, view):
+    # 12 transfers at 100 MB/s take 4.8 s; beside that, 1 µs of overhead is not 0 s.
+    front = open_front(first=view(bucket=6, bandwidth_bytes_per_s=1e8, overhead_s=1e-6))
+    shown = {key: text.replace("\xa0", " ") for key, text in numbers(front).items()}
+
+    parts = [shown[part] for part in ("Exposed tail", "queued", "overhead", "wire")]
+    assert parts == ["4.77 s", "2.37 s", "1 µs", "2.4 s"]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "text", "meaning"),
+    [
+        (2 / 3, "0.667", "traffic fits under the work"),
+        (0.9996, "0.9996", "traffic fits under the work"),
+        (1.0, "1", "traffic equals the work"),
+        (1 + 2e-16, "1", "traffic equals the work"),
+        (1.0004, "1.0004", "traffic exceeds the work"),
+        (1.5, "1.5", "traffic exceeds the work"),
+        (None, "none", "no work to hide behind"),
+    ],
+)
+def test_traffic_exceeds_work_only_where_the_number_shows_it(
+    front, view, ratio, text, meaning
+):
+    state = view()
+    state["explore"]["numbers"]["traffic_to_work"] = ratio
+    front.show(state)
+
+    assert numbers(front)["Traffic to work"] == f"{text}\n{meaning}"
+
+
+def test_one_transfer_needs_and_several_need(front, view):
+    state = view()
+    expect(why(front)).to_contain_text("3 transfers need 43")
+    state["explore"]["numbers"]["transfers"] = 1
+    front.show(state)
+
+    expect(why(front)).to_contain_text("1 transfer needs 43")
+
+
+def test_the_best_bucket_size_is_advised_only_where_it_leaves_less(open_front, view):
+    front = open_front(first=view(scenario=FAST_HARDWARE, bucket=4))
+    expect(why(front)).to_contain_text("No bucket size hides that; the best, ")
+    best = view(scenario=FAST_HARDWARE, bucket=4)["explore"]["numbers"]["best_bucket"]
+    front.show(view(scenario=FAST_HARDWARE, bucket=best))
+
+    expect(why(front)).to_contain_text("and none leaves less than")
+    expect(why(front)).not_to_contain_text("still leaves")
+
+
 def test_the_table_of_transfers_opens_with_all_of_them(front):
     front.page.get_by_text("Table of transfers").first.click()
     rows = front.page.get_by_role("row")
