@@ -1,6 +1,8 @@
 """Explore in a browser: what moves, what is drawn, what the address keeps."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 from playwright.sync_api import expect
@@ -109,3 +111,92 @@ def test_a_touch_on_the_plus_button_moves_one_stop(served, open_page):
         "aria-valuetext", re.compile(r"5 layers, 200\sMB")
     )
     expect(page.get_by_text("the last bucket holds 2 layers")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["bucket=abc", "bandwidth=nan", "overhead=1e999", "scenario=", "theme=x", "v=zz"],
+)
+def test_a_value_that_cant_be_read_is_one_sentence_on_a_living_page(
+    served, open_page, query
+):
+    page = open_page(f"{served}?{query}")
+
+    expect(page.get_by_text("It is left out.")).to_be_visible()
+    expect(verdict(page)).to_have_text("The step waits 14.3 ms for communication.")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["bucket=" + "9" * 5000, "&".join(f"k{number}=1" for number in range(300))],
+    ids=["5000 digits", "300 keys"],
+)
+def test_a_huge_address_is_one_sentence_on_a_living_page(served, open_page, query):
+    page = open_page(f"{served}?{query}")
+
+    expect(page.get_by_role("status").get_by_role("listitem")).to_have_count(1)
+    expect(verdict(page)).to_contain_text("The step waits")
+
+
+def time_axis_ms(page):
+    return page.evaluate(
+        """() => Bokeh.documents.map((document) => document.get_model_by_name('lanes'))
+            .find(Boolean).x_range.end"""
+    )
+
+
+def test_the_time_axis_grows_under_the_hand_and_shrinks_when_it_rests(
+    served, open_page
+):
+    page = open_page(f"{served}?bucket=12")
+    box = slider(page, "Bandwidth").bounding_box()
+    x, y = box["x"], box["y"] + box["height"] / 2
+    expect(verdict(page)).to_have_text("The step waits 41 ms for communication.")
+    page.mouse.move(x + box["width"] / 2, y)
+    page.mouse.down()
+    page.mouse.move(x + 0.25 * box["width"], y, steps=5)
+    page.wait_for_function(
+        """() => Bokeh.documents.map((document) => document.get_model_by_name('lanes'))
+            .find(Boolean).x_range.end >= 400"""
+    )
+    grown_ms = time_axis_ms(page)
+    page.mouse.move(x + 0.75 * box["width"], y, steps=5)
+    expect(slider(page, "Bandwidth")).to_have_attribute(
+        "aria-valuetext", re.compile(r"^1\d\dGB/s|^1\d\d\sGB/s")
+    )
+    page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
+    held_ms = time_axis_ms(page)
+    page.mouse.up()
+
+    assert held_ms >= grown_ms
+    page.wait_for_function(
+        """() => Bokeh.documents.map((document) => document.get_model_by_name('lanes'))
+            .find(Boolean).x_range.end < 100"""
+    )
+
+
+def test_an_explorer_in_another_page_leaves_its_address_alone(open_page, tmp_path):
+    app = tmp_path / "lecture.py"
+    app.write_text(
+        "import panel as pn\n"
+        "from overlap_widget.app import Explorer\n"
+        "pn.Column('Lecture 3', Explorer(query='bucket=2')).servable()\n"
+    )
+    command = [sys.executable, "-m", "panel", "serve", str(app), "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        try:
+            lines = iter(process.stdout.readline, "")
+            address = next(
+                found[0] for line in lines if (found := re.search(r"http://\S+", line))
+            )
+            page = open_page(f"{address}?lecture=3")
+            expect(verdict(page)).to_contain_text("The step waits 7.67 ms")
+            slider(page, "Bucket size").press("Home")
+            expect(verdict(page)).to_contain_text("The step waits 4.33 ms")
+            page.wait_for_timeout(600)  # longer than an address waits to be written
+
+            assert page.url.endswith("?lecture=3")
+        finally:
+            process.terminate()

@@ -157,3 +157,56 @@ def test_zooming_in_keeps_the_reader_where_he_is(served, open_page):
 
     assert later[0] > start
     assert later[1] - later[0] == pytest.approx(end - start)
+
+
+def visible_ms(page):
+    """The visible part of the recording's time axis."""
+    return page.evaluate(
+        """() => {
+            for (const document of Bokeh.documents) {
+                const figure = document.get_model_by_name('recording');
+                if (figure) return [figure.x_range.start, figure.x_range.end];
+            }
+        }"""
+    )
+
+
+def test_a_longer_step_is_shown_to_its_end(served, open_page):
+    page = open_page(f"{served}?mode=measured")
+    idle(page)
+    page.get_by_label("Step", exact=True).select_option(index=0)  # 70 ms after 50 ms
+    expect(page.get_by_label("Step", exact=True)).to_have_value("0")
+    idle(page)
+    last = max(recorded(page, "compute")["right"])
+
+    page.wait_for_function(
+        """(last) => Bokeh.documents.some((document) =>
+            document.get_model_by_name('recording')?.x_range.end > last)""",
+        arg=last,
+    )
+    assert visible_ms(page)[0] < 0
+
+
+def test_zooming_ends_at_ten_nanoseconds(served, open_page):
+    page = open_page(f"{served}?mode=measured")
+    idle(page)
+    for _ in range(40):
+        page.get_by_role("button", name="Zoom in").click()
+    start, end = visible_ms(page)
+
+    assert end - start == pytest.approx(1e-5)
+
+
+def test_escape_takes_the_card_away(served, open_page, trace):
+    page = open_page(f"{served}?mode=measured")
+    open_file(page, trace)
+    expect(verdict(page)).to_have_text("5 ms of communication is exposed.")
+    idle(page)
+    box = page.get_by_role("img", name=re.compile("Time chart")).bounding_box()
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 38)
+    page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 39)
+    card = page.locator(".bk-tooltip-row-value").first
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+
+    expect(card).not_to_be_visible()
