@@ -10,6 +10,7 @@ import { createHeader } from "./header.js";
 import { createMeasured, measuredVerdict } from "./measured.js";
 import { createOutbox } from "./moves.js";
 import { createNotices } from "./notices.js";
+import { createPrint } from "./print.js";
 import { changeText } from "./sentences.js";
 import { createTheme, roleReader } from "./theme.js";
 import { createUpload } from "./upload.js";
@@ -95,6 +96,7 @@ function createPage(root, config, context) {
   acceptDrops(root, upload.open);
   const places = { lanes: explore.lanes, curve: explore.curve, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf);
+  const print = createPrint(places, { colours: theme.print, refit: figures.refit });
   return {
     show(view) {
       theme.choose(view.state.theme);
@@ -107,6 +109,7 @@ function createPage(root, config, context) {
       figures.apply(view.figures);
     },
     destroy() {
+      print.destroy();
       theme.destroy();
       figures.destroy();
     },
@@ -136,6 +139,7 @@ function createFigures(items, places, { words, outbox, notices }, colourOf) {
       waiting = states;
       embedded?.apply(states);
     },
+    refit: () => waiting && embedded?.apply(waiting),
     paint: (colour) => embedded?.paint(colour),
     navigate: (way) => embedded && navigateFigure(embedded, way),
     destroy() {

@@ -15,14 +15,8 @@ export function createTheme(root, onChange) {
     root.dataset.theme = printing ? "light" : preferred;
     onChange();
   }
-  const print = (event) => {
-    printing = event.type === "beforeprint";
-    apply();
-  };
   dark.addEventListener("change", apply);
   forced.addEventListener("change", apply);
-  window.addEventListener("beforeprint", print);
-  window.addEventListener("afterprint", print);
 
   return {
     choose(theme) {
@@ -30,11 +24,14 @@ export function createTheme(root, onChange) {
       chosen = theme;
       apply();
     },
+    /** Paper is light, whatever is chosen. */
+    print(isPrinting) {
+      printing = isPrinting;
+      apply();
+    },
     destroy() {
       dark.removeEventListener("change", apply);
       forced.removeEventListener("change", apply);
-      window.removeEventListener("beforeprint", print);
-      window.removeEventListener("afterprint", print);
     },
   };
 }

@@ -1,18 +1,24 @@
 """The front alone: its real modules in a page whose driver is the test."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+import bokeh
 import pytest
 
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
 from overlap_widget.app.explore_view import explore_view
+from overlap_widget.app.figures import figure_items
 from overlap_widget.app.settings import DEFAULT, address, state
 from overlap_widget.app.words import strings
 from overlap_widget.model.scenarios import SCENARIOS
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "static"
+BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
+DRAWN = """() => Bokeh.documents.length === 3
+    && Bokeh.documents.every((one) => one.is_idle)"""
 ADDRESS = "http://localhost/"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 LONG_NAME = (
@@ -22,8 +28,8 @@ LONG_NAME = (
 MARKUP = "<b>bold</b><img src=x onerror=alert(1)>"
 
 
-def config():
-    """What a session's front gets, with figures that a stub draws."""
+def config(figures):
+    """What a session's front gets; without figures a stub stands in for them."""
     controls = bucket_control(DEFAULT.scenario), BANDWIDTH, OVERHEAD
     return {
         "strings": strings(),
@@ -31,7 +37,7 @@ def config():
         "scenarios": [
             {"name": one.name, "title": one.title} for one in SCENARIOS.values()
         ],
-        "figures": {},
+        "figures": figures,
         "limits": {"upload_bytes": 3_000_000},
     }
 
@@ -131,34 +137,48 @@ class Front:
         self.box(name).press("Tab")
 
 
-def _answer(route):
+def _answer(route, figures):
     name = route.request.url.removeprefix(ADDRESS).split("?")[0]
     if name == "config.json":
-        route.fulfill(json=config())
+        route.fulfill(json=config(figures))
         return
-    stand_ins = {"": "harness.html", "front/figures.js": "figures_stub.js"}
+    stand_ins = {"": "harness.html"}
+    if not figures:
+        stand_ins["front/figures.js"] = "figures_stub.js"
     path = HERE / stand_ins[name] if name in stand_ins else STATIC / name
     body = path.read_text(encoding="utf-8")
     route.fulfill(body=body, content_type=f"{TYPES[path.suffix]}; charset=utf-8")
 
 
+def _complain(complaints, message):
+    if not message.text.startswith("[bokeh"):
+        complaints.append(message.text)
+
+
 @pytest.fixture
 def open_front(browser):
-    """Mount the front: `open_front(width, height, a view, **of the context)`."""
+    """Mount the front: `open_front(width, height, a view, **of the context)`.
+
+    With `drawn=True` Bokeh draws the figures, else a stub notes what they are told.
+    """
     contexts, complaints = [], []
 
-    def open_it(width=1280, height=800, first=None, **options):
+    def open_it(width=1280, height=800, first=None, drawn=False, **options):
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, **options)
         contexts.append(context)
-        context.route("**/*", _answer)
+        figures = figure_items() if drawn else {}
+        context.route("**/*", partial(_answer, figures=figures))
         page = context.new_page()
+        if drawn:
+            page.add_init_script(path=BOKEH)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
+        page.on("console", partial(_complain, complaints))
         page.goto(ADDRESS)
-        page.wait_for_function("() => window.front && window.told")
+        page.wait_for_function("() => window.front")
         front = Front(page)
         front.show(first or make_view())
+        page.wait_for_function(DRAWN if drawn else "() => window.told")
         return front
 
     yield open_it

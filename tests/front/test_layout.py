@@ -114,13 +114,113 @@ def test_the_theme_follows_the_system_until_one_is_chosen(open_front, view):
     expect_ground(front, WHITE)
 
 
-def test_print_is_light(open_front):
-    front = open_front(color_scheme="dark")
-    front.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect_ground(front, WHITE)
+def expect_one_line_each(front):
+    """Numbers and their units, none broken over two lines."""
+    broken = front.page.evaluate(
+        """() => [...document.querySelectorAll('dd')]
+            .filter((one) => one.checkVisibility())
+            .map((one) => {
+                const text = document.createRange();
+                text.selectNodeContents(one.firstChild);
+                return [one.firstChild.textContent, text.getClientRects().length];
+            })
+            .filter(([, lines]) => lines !== 1)"""
+    )
+    assert broken == []
 
-    front.page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect_ground(front, BLACK)
+
+def test_a_number_is_never_broken_from_its_unit(open_front, measured_view):
+    front = open_front(320)
+    front.page.add_style_tag(content="html { font-size: 200% }")
+    expect_one_line_each(front)
+
+    front.show(measured_view())
+    expect_one_line_each(front)
+    assert scroll_width(front) <= 320
+
+
+def test_the_thumb_of_a_slider_grows_with_the_text(front):
+    sizes = []
+    for _ in range(2):
+        sizes.append(
+            front.slider().evaluate(
+                "(one) => parseFloat(getComputedStyle(one).fontSize)"
+            )
+        )
+        front.page.add_style_tag(content="html { font-size: 200% }")
+
+    assert sizes == [16, 32]  # its sizes are in em
+
+
+@pytest.mark.parametrize("width", [768, 1280])
+def test_the_button_that_opens_files_stands_beside_its_hint(
+    open_front, measured_view, width
+):
+    front = open_front(width, first=measured_view())
+    middles = [
+        box["y"] + box["height"] / 2
+        for box in (
+            front.page.locator(f".overlap-upload {part}").bounding_box()
+            for part in (".overlap-button", ".overlap-hint")
+        )
+    ]
+    assert abs(middles[0] - middles[1]) <= 2
+
+
+def test_nothing_moves_by_itself_where_less_motion_is_wanted(open_front, measured_view):
+    front = open_front(first=measured_view(), reduced_motion="reduce")
+    moving = front.page.evaluate(
+        """() => [...document.querySelectorAll('.overlap *')]
+            .map((one) => getComputedStyle(one))
+            .filter((style) => style.animationName !== 'none'
+                || style.transitionDuration !== '0s' || style.scrollBehavior !== 'auto')
+            .length"""
+    )
+    assert moving == 0
+    bar = front.page.get_by_role("progressbar", include_hidden=True)
+    bar.evaluate("(one) => { one.parentElement.hidden = false; one.value = 1; }")
+    expect(bar).to_be_visible()
+    bar.evaluate("(one) => one.removeAttribute('value')")
+    expect(bar).to_be_hidden()
+
+
+def test_ids_are_unique_also_with_two_widgets_on_a_page(front, view):
+    front.page.evaluate(
+        """async (view) => {
+            const { mount } = await import('/front/front.js');
+            const config = await (await fetch('/config.json')).json();
+            const root = document.createElement('div');
+            document.body.append(root);
+            mount(root, config, () => {}).update(view);
+        }""",
+        view(),
+    )
+    ids = front.page.evaluate(
+        "() => [...document.querySelectorAll('[id]')].map((one) => one.id)"
+    )
+    assert len(ids) > 20
+    assert len(set(ids)) == len(ids)
+    dangling = front.page.evaluate(
+        """() => ['for', 'aria-labelledby', 'aria-describedby'].flatMap((name) =>
+            [...document.querySelectorAll(`[${name}]`)]
+                .flatMap((one) => one.getAttribute(name).split(' ')))
+            .filter((id) => !document.getElementById(id))"""
+    )
+    assert dangling == []
+
+
+def test_everything_that_takes_input_has_a_name(front, measured_view):
+    for state in (None, measured_view()):
+        if state:
+            front.show(state)
+        unnamed = front.page.evaluate(
+            """() => [...document.querySelectorAll('input, select, button, progress')]
+                .filter((one) => !one.ariaLabel
+                    && ![...(one.labels ?? [])].some((name) => name.textContent.trim())
+                    && !one.textContent.trim())
+                .map((one) => one.outerHTML)"""
+        )
+        assert unnamed == []
 
 
 def test_all_controls_have_names_and_the_regions_too(front, measured_view):

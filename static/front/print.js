@@ -1,0 +1,88 @@
+// On paper: the figures as drawings that fit its width, in light colours.
+// Neither repaints in time by itself: the page is printed before its next frame.
+
+import { make } from "./elements.js";
+
+const PAPER_PX = 700; // about what the margins of Letter and A4 leave
+const TURNS = 100; // of promises, more than Bokeh takes from a colour to its marks
+
+/**
+ * Hears when the page is printed and when that is over. `colours(isPrinting)` sets the
+ * colours and `refit()` fills the figures in `places` anew, both at once.
+ */
+export function createPrint(places, { colours, refit }) {
+  const paper = window.matchMedia("print");
+  let isBetween = false;
+  let isPrinting = false;
+  let drawings = [];
+
+  function draw(shown) {
+    erase();
+    drawings = shown.map(drawingOf).filter(Boolean);
+    for (const { place, drawing } of drawings) {
+      place.after(drawing);
+      place.hidden = true;
+    }
+  }
+  function erase() {
+    for (const { place, drawing } of drawings) {
+      drawing.remove();
+      place.hidden = false;
+    }
+    drawings = [];
+  }
+  async function begin() {
+    isPrinting = true;
+    colours(true);
+    const shown = Object.values(places).filter((place) => place.checkVisibility());
+    resize(shown, `${PAPER_PX}px`, refit);
+    draw(shown); // a script that prints waits for nothing more
+    // Marks take their colours in promises, which all end before the browser goes on.
+    for (let turn = 0; turn < TURNS; turn += 1) await null;
+    if (isPrinting) draw(shown);
+  }
+  function end() {
+    isPrinting = false;
+    erase();
+    colours(false);
+    resize(Object.values(places), "", refit);
+  }
+  function follow(event) {
+    if (event.type !== "change") isBetween = event.type === "beforeprint";
+    const isWanted = isBetween || paper.matches;
+    if (isWanted && !isPrinting) begin();
+    if (!isWanted && isPrinting) end();
+  }
+  const told = [[window, "beforeprint"], [window, "afterprint"], [paper, "change"]];
+  for (const [target, name] of told) target.addEventListener(name, follow);
+  return {
+    destroy() {
+      for (const [target, name] of told) target.removeEventListener(name, follow);
+    },
+  };
+}
+
+/** Lay the figures out at a width now; what is in them follows it. */
+function resize(places, width, refit) {
+  for (const place of places) {
+    place.style.width = width;
+    viewIn(place)?.after_resize();
+  }
+  refit();
+}
+
+/** A vector drawing of the figure in a place; none while nothing is drawn there. */
+function drawingOf(place) {
+  const svg = viewIn(place)?.export("svg").canvas;
+  if (!svg) return null;
+  const [width, height] = ["width", "height"].map((name) => svg.getAttribute(name));
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  return { place, drawing: make("div", { class: "overlap-drawing", "aria-hidden": "true" }, svg) };
+}
+
+function viewIn(place) {
+  const views = [...(globalThis.Bokeh?.index?.roots ?? [])];
+  return views.find(({ el }) => el && place.contains(el));
+}
