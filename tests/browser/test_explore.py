@@ -199,4 +199,4 @@ def test_an_explorer_in_another_page_leaves_its_address_alone(open_page, tmp_pat
 
             assert page.url.endswith("?lecture=3")
         finally:
-            process.terminate()
+            process.kill()  # Panel may wait for its open pages otherwise
