@@ -5,11 +5,16 @@ import io
 import itertools
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 
-from overlap_widget.app.quantities import time_text
+from overlap_widget.app.quantities import size_text, time_text
 from overlap_widget.model import measurement as rows
-from overlap_widget.model.measurement import Measurement, StepRow, TotalRow
+from overlap_widget.model.measurement import (
+    Measurement,
+    StepRow,
+    TotalRow,
+    TransferRow,
+)
 
 WORDS = {
     "step": "Step {step}",
@@ -32,6 +37,7 @@ WORDS = {
         "{said}; the tail is {tail}, if the backward pass ends where it seems to."
     ),
     "none": "{place}: there is no communication; compute runs {compute}.",
+    "idle": "{said} Of its {span}, the GPU computes {compute} and is idle {idle}.",
     "cut": "{said} The capture doesn't hold all of this step.",
     "complete": "yes",
     "incomplete": "no",
@@ -39,10 +45,21 @@ WORDS = {
     "no overlap": "not applicable",
     "no rank": "?",
     "note": "Note: {note}.",
+    "caveat": (
+        "time spent waiting for a slower rank counts as communication, since one "
+        "rank's recording can't tell the two apart"
+    ),
+    "transfers": "Transfers of step {step}:",
+    "more": "... and {count} more; --json lists them all.",
+    "unknown": "unknown",
 }
 STEP_HEAD = ["file", "rank", "device", "step", "complete"]
-STEP_HEAD += ["compute", "communication", "hidden", "exposed", "tail"]
-TOTAL_HEAD = [*STEP_HEAD[:3], "whole file", "", *STEP_HEAD[5:9], "overlap"]
+STEP_HEAD += ["length", "idle", "compute", "communication", "hidden", "exposed"]
+STEP_HEAD += ["tail"]
+TOTAL_HEAD = [*STEP_HEAD[:3], "whole file", "", "", "", *STEP_HEAD[7:11], "overlap"]
+TRANSFER_HEAD = ["transfer", "collective", "size", "starts", "takes", "exposed"]
+MOST_TRANSFERS = 12
+"""Rows of a step's transfers in a terminal."""
 LEFT = 5  # columns of text, aligned to the left; numbers follow
 
 
@@ -60,7 +77,7 @@ def as_csv(measurement: Measurement) -> str:
     table = csv.DictWriter(text, names, lineterminator="\n")
     table.writeheader()
     table.writerows(
-        {name: _plain(value) for name, value in asdict(row).items()}
+        {name: _plain(value) for name, value in rows.plain(row).items()}
         for row in measurement.steps
     )
     return text.getvalue()
@@ -73,6 +90,7 @@ def as_text(measurement: Measurement, told: Sequence[StepRow | TotalRow]) -> str
     steps = [STEP_HEAD, *map(_step_cells, measurement.steps)]
     totals = [TOTAL_HEAD, *map(_total_cells, measurement.totals)]
     parts += _tables(steps, totals, with_file=len(measurement.files) > 1)
+    parts += [_transfers(measurement, row) for row in told if isinstance(row, StepRow)]
     parts.append(
         "\n".join(WORDS["note"].format(note=note) for note in notes(measurement))
     )
@@ -82,11 +100,12 @@ def as_text(measurement: Measurement, told: Sequence[StepRow | TotalRow]) -> str
 def notes(measurement: Measurement) -> list[str]:
     """The warnings, with the name of their file where there are several."""
     several = len(measurement.files) > 1
+    moves = any(row.communication_s for row in measurement.totals)
     return [
         _on_one_line(f"{file.path}: {warning}" if several else warning)
         for file in measurement.files
         for warning in file.warnings
-    ]
+    ] + ([WORDS["caveat"]] if moves else [])
 
 
 def _sentence(row: StepRow | TotalRow, many_devices: bool) -> str:
@@ -101,6 +120,13 @@ def _sentence(row: StepRow | TotalRow, many_devices: bool) -> str:
             exposed=time_text(row.exposed_s),
         )
         said = f"{said}." if isinstance(row, TotalRow) else _with_tail(said, row)
+    if isinstance(row, StepRow):
+        said = WORDS["idle"].format(
+            said=said,
+            span=time_text(row.span_s),
+            compute=time_text(row.compute_s),
+            idle=time_text(row.idle_s),
+        )
     if isinstance(row, StepRow) and not row.complete:
         said = WORDS["cut"].format(said=said)
     return said
@@ -132,12 +158,47 @@ def _with_tail(said: str, row: StepRow) -> str:
 
 def _step_cells(row: StepRow) -> list[str]:
     complete = WORDS["complete" if row.complete else "incomplete"]
-    return [*_named(row), row.step, complete, *_times(row), _moved(row, row.tail_s)]
+    lengths = [time_text(row.span_s), time_text(row.idle_s)]
+    tail = _moved(row, row.tail_s)
+    return [*_named(row), row.step, complete, *lengths, *_times(row), tail]
 
 
 def _total_cells(row: TotalRow) -> list[str]:
     share = WORDS["no overlap"] if row.overlap is None else f"{row.overlap:.1%}"
-    return [*_named(row), "", "", *_times(row), share]
+    return [*_named(row), "", "", "", "", *_times(row), share]
+
+
+def _transfers(measurement: Measurement, step: StepRow) -> str:
+    """The first transfers of a step; empty without any."""
+    place = (step.rank, step.device, step.step)
+    moved = [
+        row
+        for row in measurement.transfers
+        if (row.rank, row.device, row.step) == place
+    ]
+    if not moved:
+        return ""
+    cells = [
+        TRANSFER_HEAD,
+        *(_transfer_cells(number, row) for number, row in enumerate(moved, start=1)),
+    ][: MOST_TRANSFERS + 1]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [WORDS["transfers"].format(step=_on_one_line(step.step))]
+    lines += [_line(row, widths, "><>>>>") for row in cells]
+    if len(moved) > MOST_TRANSFERS:
+        lines.append(WORDS["more"].format(count=len(moved) - MOST_TRANSFERS))
+    return "\n".join(lines)
+
+
+def _transfer_cells(number: int, row: TransferRow) -> list[str]:
+    return [
+        str(number),
+        (row.collective or WORDS["unknown"]).replace("_", "-"),
+        WORDS["unknown"] if row.bytes is None else size_text(row.bytes),
+        time_text(row.start_s),
+        time_text(row.end_s - row.start_s),
+        time_text(row.exposed_s),
+    ]
 
 
 def _named(row: StepRow | TotalRow) -> list[str]:

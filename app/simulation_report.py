@@ -58,13 +58,17 @@ def _sentence(scenario: str, simulation: Simulation) -> str:
     verdict = (
         f"{scenario}: the step waits {time_text(simulation.tail.total_s)} for "
         f"communication after a backward pass of {time_text(simulation.backward_s)}.\n"
-        f"{transfers} need {time_text(breakdown.communication_s)}, and "
+        f"{transfers} {_verb(simulation)} {time_text(breakdown.communication_s)}, and "
         f"{time_text(breakdown.hidden_s)} of that runs while layers still compute."
     )
     ratio = simulation.traffic_to_work
     if ratio is None or ratio <= 1:
         return verdict
     return f"{verdict}\nTraffic is {ratio:.3g} times the work: no plan hides all of it."
+
+
+def _verb(simulation: Simulation) -> str:
+    return "needs" if len(simulation.transfers) == 1 else "need"
 
 
 def _split(simulation: Simulation) -> str:

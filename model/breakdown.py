@@ -34,6 +34,11 @@ class Breakdown:
     tail_s: float
 
     @property
+    def idle_s(self) -> float:
+        """Neither computes nor communicates."""
+        return max(0.0, self.span_s - self.compute_s - self.exposed_s)
+
+    @property
     def overlap(self) -> float | None:
         """Hidden over communication, 0 to 1; None without communication."""
         if self.communication_s == 0:

@@ -1,7 +1,4 @@
-"""What is measured of recordings: rows of plain values for tables and JSON.
-
-Seconds and bytes; None where a file doesn't tell, never NaN.
-"""
+"""What is measured of recordings, as plain rows; None where a file doesn't tell."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -13,6 +10,14 @@ import numpy as np
 from overlap_widget.model.breakdown import break_down, exposed_s
 from overlap_widget.model.recording import Recording, Window, window
 from overlap_widget.model.timeline import Collective, Kind, Timeline
+
+STEP_KEYS = (
+    *("file", "rank", "device", "step", "complete", "backward_found", "compute_s"),
+    *("communication_s", "hidden_s", "exposed_s", "tail_s", "waiting_s"),
+)
+"""Of a step in JSON; others read them, so they stay."""
+DIGITS = 12
+"""Of seconds in rows of plain values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,8 @@ class StepRow:
 
     backward_found: whether the file tells where the backward pass ends; otherwise the
                     tail is a guess
+    span_s:         from its first span to the end of its last
+    idle_s:         neither compute nor communication
     waiting_s:      communication that waits for a late rank; None, since one rank
                     can't tell waiting from transfer
     """
@@ -46,6 +53,8 @@ class StepRow:
     exposed_s: float
     tail_s: float
     waiting_s: float | None
+    span_s: float
+    idle_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +119,23 @@ def measure(recordings: Sequence[Recording]) -> Measurement:
 def as_json(measurement: Measurement) -> dict[str, Any]:
     """The measurement as JSON holds it; the link is not fitted yet, so null."""
     return {
-        "files": [asdict(row) for row in measurement.files],
-        "steps": [asdict(row) for row in measurement.steps],
-        "totals": [asdict(row) for row in measurement.totals],
-        "transfers": [asdict(row) for row in measurement.transfers],
+        "files": [plain(row) for row in measurement.files],
+        "steps": [
+            {name: value for name, value in plain(row).items() if name in STEP_KEYS}
+            for row in measurement.steps
+        ],
+        "totals": [plain(row) for row in measurement.totals],
+        "transfers": [plain(row) for row in measurement.transfers],
         "link": None,
         "default_step": measurement.default_step,
+    }
+
+
+def plain(row: FileRow | StepRow | TotalRow | TransferRow) -> dict[str, Any]:
+    """A row by its names; files count nanoseconds, so digits past them are noise."""
+    return {
+        name: round(value, DIGITS) if isinstance(value, float) else value
+        for name, value in asdict(row).items()
     }
 
 
@@ -137,6 +157,8 @@ def step_rows(recording: Recording) -> Iterator[StepRow]:
             exposed_s=parts.exposed_s,
             tail_s=parts.tail_s,
             waiting_s=None,
+            span_s=parts.span_s,
+            idle_s=parts.idle_s,
         )
 
 

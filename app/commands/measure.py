@@ -14,10 +14,11 @@ from overlap_widget.model.measurement import (
     measure,
 )
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import load
+from overlap_widget.model.traces import TraceError, load
 
 SUMMARY = "read profiler traces and say what is hidden and what is exposed"
 ALL = "all"
+WRONG_FILE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and print; raises TraceError or ValueError with one sentence."""
-    recordings = [load(path, arguments.count_peer_copies) for path in arguments.traces]
+    """Measure and print; raises TraceError or ValueError with one sentence.
+
+    Of several files, those that can't be read are named and the others measured.
+    """
+    recordings, failures = _readable(arguments)
+    for failure in failures:
+        sys.stderr.write(f"overlap: {failure}\n")
+    if not recordings:
+        return WRONG_FILE
     measurement = measure(recordings)
     told: Sequence[StepRow | TotalRow] = _steady(recordings, measurement)
     if arguments.step is not None:
@@ -57,7 +65,21 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stderr.writelines(f"overlap: {note}\n" for note in notes(measurement))
     else:
         sys.stdout.write(as_text(measurement, told))
-    return 0
+    return WRONG_FILE if failures else 0
+
+
+def _readable(
+    arguments: argparse.Namespace,
+) -> tuple[list[Recording], list[TraceError]]:
+    """The recordings, and why other files are none."""
+    recordings: list[Recording] = []
+    failures: list[TraceError] = []
+    for path in arguments.traces:
+        try:
+            recordings.append(load(path, arguments.count_peer_copies))
+        except TraceError as error:
+            failures.append(error)
+    return recordings, failures
 
 
 def _only(step: str, measurement: Measurement) -> Measurement:

@@ -12,7 +12,7 @@ from bokeh.server.server import Server
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.page import page, read_long_numbers
 from overlap_widget.app.words import words
-from overlap_widget.model import traces
+from overlap_widget.model.traces import load
 
 SUMMARY = "open the widget in the browser, with traces if any are named"
 DEFAULT_PORT, MOST_PORT = 5006, 65535
@@ -21,6 +21,11 @@ DEFAULT_PORT, MOST_PORT = 5006, 65535
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("traces", nargs="*", metavar="TRACE", help="a profiler's file")
+    parser.add_argument(
+        "--count-peer-copies",
+        action="store_true",
+        help="take copies between GPUs for communication",
+    )
     parser.add_argument(
         "--port", type=int, default=DEFAULT_PORT, help="0 takes any free one"
     )
@@ -43,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C; ValueError in one sentence when that can't be."""
     if not 0 <= arguments.port <= MOST_PORT:
         raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
-    recordings = [traces.load(path) for path in arguments.traces]
+    recordings = [load(path, arguments.count_peer_copies) for path in arguments.traces]
     for recording in recordings:
         for warning in recording.warnings:
             print(f"overlap: {recording.path}: {warning}", file=sys.stderr)

@@ -13,8 +13,8 @@ NO_MARKS = (
     "call the profiler's step() after each training step"
 )
 BY_CLOCK = (
-    "the file doesn't tell what launched a kernel, so kernels belong to the step in "
-    "whose time on the CPU they started"
+    "the file holds no launches of kernels, so each kernel was given to the step "
+    "during which it started"
 )
 BACKWARD_GUESSED = (
     "the file doesn't tell which kernels are of the backward pass, so its end is a "
@@ -53,8 +53,8 @@ def on_peer_copies(count: int, are_counted: bool) -> list[str]:
     if are_counted:
         return [f"{copies} counted as communication"]
     return [
-        f"{copies} not counted as communication, only collectives are; counting peer "
-        "copies as well is an option"
+        f"{copies} not counted as communication, only collectives are "
+        "(--count-peer-copies counts both)"
     ]
 
 
