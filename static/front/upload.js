@@ -36,7 +36,7 @@ export function createUpload(limits, { words, id, outbox, notices }) {
       progress.show(null);
       return;
     }
-    notices.keep(); // what was said of the file before this one
+    if (current) notices.keep(); // what was said of the file before this one
     const { name, size: size_bytes } = file;
     const shown = { state: "receiving", received_bytes: 0, name, size_bytes };
     uploads += 1;

@@ -174,6 +174,15 @@ def test_what_is_said_of_one_file_stays_while_the_next_is_opened(front, measured
     expect(front.page.get_by_text("wrong.txt: not a trace.")).to_be_visible()
 
 
+def test_what_was_said_before_the_first_file_goes_as_it_would(front, measured_view):
+    front.show(measured_view() | {"notices": [{"text": "Of the address."}]})
+    choose(front, ("right.json", 2))
+    wait_for_moves(front, 1)
+    front.show(measured_view(1))
+
+    expect(front.page.get_by_text("Of the address.")).to_have_count(0)
+
+
 def test_a_file_chosen_meanwhile_waits_for_the_one_on_its_way(front, measured_view):
     choose(front, ("first.json", 2 * PIECE))
     wait_for_moves(front, 1)
