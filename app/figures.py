@@ -106,12 +106,27 @@ def recording() -> figure:
     add_captions(plot)
     add_texts(plot, "pass_label", "muted", align="left")
     add_texts(plot, "tail_label", "exposed", style="bold", align="left")
-    fields = ["name", "kernels", "start", "length"]
-    add_hover(plot, [compute, other, hidden, exposed], fields)
+    _add_cards(plot, [compute, other], hidden, exposed)
     add_hover(plot, [tail], ["tail"], {"tail": "@tail{0.000} ms"})
+    _add_panning(plot)
+    return plot
+
+
+def _add_cards(plot: figure, kernels: list[Any], hidden: Any, exposed: Any) -> None:
+    """Of kernels, of transfers, and of the exposed parts of transfers."""
+    merged = {"kernels": "@merged"}
+    add_hover(plot, kernels, ["name", "kernels", "start", "length"], merged)
+    moved = ["name", "collective", "bytes", "kernels", "start", "length"]
+    add_hover(plot, [hidden], moved, merged | {"bytes": "@bytes"})
+    parts = ["name", "collective", "bytes", "start", "exposed"]
+    lengths = {"bytes": "@bytes", "exposed": "@length{0.000} ms"}
+    add_hover(plot, [exposed], parts, lengths)
+
+
+def _add_panning(plot: figure) -> None:
+    """Drag to move in time; the wheel zooms with Ctrl, and scrolls the page without."""
     pan = PanTool(dimensions="width")
     wheel = WheelZoomTool(dimensions="width", modifiers={"ctrl": True})
     plot.add_tools(pan, wheel)
     plot.toolbar.active_drag = pan
     plot.toolbar.active_scroll = wheel
-    return plot

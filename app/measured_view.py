@@ -13,7 +13,7 @@ from overlap_widget.model.breakdown import Breakdown, break_down, exposed_s
 from overlap_widget.model.recording import Recording, Window, window
 from overlap_widget.model.timeline import Collective, Kind
 
-MOST_TRANSFERS, MOST_KERNELS = 200, 50
+MOST_TRANSFERS, MOST_KERNELS = 200, 100
 """Rows of the tables; the rest is counted."""
 
 Cut = Callable[[Recording, int, int], Window]
@@ -42,7 +42,10 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
         "step": measured.step,
         "numbers": _numbers(shown, numbers),
         "sentence": f"measured.{_sentence(numbers)}",
-        "warnings": [*recording.warnings, *_limits(numbers)],
+        "warnings": [
+            *(_sentence_of(warning) for warning in recording.warnings),
+            *_limits(numbers),
+        ],
         "transfers": _transfers(shown),
         "kernels": _kernels(shown),
     }
@@ -59,6 +62,11 @@ def _recordings(recordings: Sequence[Recording]) -> list[dict[str, Any]]:
         }
         for name, one in zip(names, recordings, strict=True)
     ]
+
+
+def _sentence_of(warning: str) -> str:
+    """A remark as a sentence; remarks of a loader have no capital and no stop."""
+    return f"{warning[:1].upper()}{warning[1:]}."
 
 
 def _limits(numbers: Breakdown) -> list[str]:
@@ -86,6 +94,7 @@ def _numbers(shown: Window, numbers: Breakdown) -> dict[str, Any]:
         "hidden_s": numbers.hidden_s,
         "exposed_s": numbers.exposed_s,
         "tail_s": numbers.tail_s,
+        "idle_s": numbers.idle_s,
         "overlap": numbers.overlap,
         "transfers": int((kinds == Kind.COMMUNICATION).sum()),
         "kernels": len(shown.timeline),
@@ -118,14 +127,16 @@ def _transfers(shown: Window) -> dict[str, Any]:
     }
 
 
-def _kernels(shown: Window) -> dict[str, list[Any]]:
-    """The names that take the most time, with what they were taken for."""
+def _kernels(shown: Window) -> dict[str, Any]:
+    """Names of communication first, then those that take the most time."""
     timeline = shown.timeline
     pair = timeline.name.astype(np.int64) * len(Kind) + timeline.kind
     pairs, row, count = np.unique(pair, return_inverse=True, return_counts=True)
     time_s = np.bincount(row, timeline.end_s - timeline.start_s, minlength=len(pairs))
-    order = np.argsort(-time_s, kind="stable")[:MOST_KERNELS]
+    computes = pairs % len(Kind) != Kind.COMMUNICATION
+    order = np.lexsort((-time_s, computes))[:MOST_KERNELS]
     return {
+        "kernels_total": len(pairs),
         "name": [timeline.names[pairs[at] // len(Kind)] for at in order],
         "kind": [Kind(pairs[at] % len(Kind)).name.lower() for at in order],
         "count": count[order].tolist(),

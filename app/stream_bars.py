@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.app.notes import no_note, note
-from overlap_widget.app.quantities import time_text
+from overlap_widget.app.quantities import size_text, time_text
 from overlap_widget.app.stream_lanes import Lane
 from overlap_widget.app.words import words
 from overlap_widget.model.breakdown import exposed, tail
 from overlap_widget.model.intervals import Intervals, intersection, length_s, union
 from overlap_widget.model.marks import Marks
-from overlap_widget.model.timeline import Kind, Timeline
+from overlap_widget.model.timeline import Collective, Kind, Timeline
 from overlap_widget.model.units import MS, NS
 
 MOST_MARKS = 4000
@@ -33,7 +33,7 @@ def kernel_bars(
     return _joined(
         [
             _spans(lane.y, one.start_s, one.end_s)
-            | {"name": timeline.name[one.row].tolist(), "kernels": one.spans.tolist()}
+            | _named(timeline, one.row, one.spans)
             for lane, one in zip(lanes, drawn, strict=True)
             if lane.kind == kind
         ]
@@ -83,10 +83,8 @@ def _exposed_parts(timeline: Timeline, lane: Lane, pixel_s: float) -> Columns:
     busy = union(start_s, timeline.end_s[rows])
     parts = _wider_joined(intersection(busy, exposed(timeline)), pixel_s)
     at = np.searchsorted(start_s, parts[:, 0], side="right") - 1
-    return _spans(lane.y, parts[:, 0], parts[:, 1]) | {
-        "name": timeline.name[rows[at]].tolist(),
-        "kernels": [1] * len(parts),
-    }
+    alone = np.ones(len(parts), dtype=np.int64)
+    return _spans(lane.y, parts[:, 0], parts[:, 1]) | _named(timeline, rows[at], alone)
 
 
 def _wider_joined(parts: Intervals, pixel_s: float) -> Intervals:
@@ -117,7 +115,29 @@ def _spans(
     }
 
 
+def _named(
+    timeline: Timeline, rows: NDArray[np.int64], spans: NDArray[np.int64]
+) -> Columns:
+    """What the card of a mark says of the span that it is named for."""
+    collectives = [Collective(code) for code in timeline.collective[rows]]
+    return {
+        "name": timeline.name[rows].tolist(),
+        "kernels": spans.tolist(),
+        "merged": [
+            str(count) if count == 1 else words("mark.merged", count=count)
+            for count in spans.tolist()
+        ],
+        "collective": [words(f"collective.{one.name.lower()}") for one in collectives],
+        "bytes": [
+            words("size.unknown") if np.isnan(size) else size_text(size)
+            for size in timeline.size_bytes[rows]
+        ],
+    }
+
+
 def _joined(parts: list[Columns]) -> Columns:
     """The bars of several lanes as one source; no rows without a lane."""
-    nothing = _spans(0, np.empty(0), np.empty(0)) | {"name": [], "kernels": []}
+    none = np.empty(0)
+    empty = ("name", "kernels", "merged", "collective", "bytes")
+    nothing = _spans(0, none, none) | {name: [] for name in empty}
     return {key: [value for part in parts for value in part[key]] for key in nothing}

@@ -2,7 +2,7 @@
 
 import { createControls } from "./controls.js";
 import { make, setText } from "./elements.js";
-import { createNumbers } from "./numbers.js";
+import { createMeanings, createNumbers } from "./numbers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
 import { createScenarios } from "./scenarios.js";
@@ -51,6 +51,7 @@ function layOutExplore(parts, { words, id }) {
       make("section", { class: "overlap-curve", "aria-labelledby": title.id },
         title, curve.element, best)),
     numbers.element,
+    numbers.meanings,
     transfers.element,
   );
 }
@@ -73,6 +74,7 @@ function createStepNumbers(words) {
   return {
     element: make("section", { class: "overlap-sums", "aria-label": words("region.numbers") },
       tail.element, rest.element),
+    meanings: createMeanings(words("numbers.meaning"), entries([...SPLIT, ...SUMS, "traffic"])),
     show(numbers) {
       const times_s = SPLIT.map((key) => numbers[`${key}_s`]);
       tail.show(Object.fromEntries(timeTexts(times_s).map((text, at) => [SPLIT[at], text])));

@@ -28,6 +28,18 @@ export function paintCards(figure, colorOf) {
   for (const card of cardsOf(figure)) card.stylesheets = [cardStyle(colorOf)];
 }
 
+/** A finger has no pointer that hovers: a tap shows the card of what it hits. */
+export function showCardsOnTap(events) {
+  events.addEventListener("click", ({ pointerType, clientX, clientY }) => {
+    if (pointerType !== "touch") return;
+    events.dispatchEvent(
+      new PointerEvent("pointermove", {
+        clientX, clientY, pointerType: "mouse", isPrimary: true, bubbles: true, composed: true,
+      }),
+    );
+  });
+}
+
 /** Take the cards of all figures away on Escape; returns how to stop listening. */
 export function dismissCards(figures) {
   const dismiss = (event) => {

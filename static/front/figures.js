@@ -2,7 +2,7 @@
 // A figure lives in a document of its own on this page only; nothing of it goes back
 // to a server.
 
-import { dismissCards, paintCards } from "./figure_cards.js";
+import { dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { fitGaps, fittingTexts } from "./figure_texts.js";
 
@@ -24,6 +24,7 @@ async function embedFigure(item, element) {
   events.removeAttribute("tabindex"); // sliders, table and summary say all of it
   events.setAttribute("aria-hidden", "true");
   events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
+  showCardsOnTap(events);
   return { view, model: view.model, doc: view.model.document, frame: null, columns: {} };
 }
 
@@ -115,6 +116,9 @@ export async function embedFigures(items, elements) {
     paint(colorOf) {
       all.forEach((figure) => paintFigure(figure, colorOf));
     },
+    onPick(tell) {
+      if (figures.curve) watchPicks(figures.curve, tell);
+    },
     destroy() {
       resized.disconnect();
       sliders.destroy();
@@ -123,6 +127,18 @@ export async function embedFigures(items, elements) {
     },
     ...windowOf(figures.recording),
   };
+}
+
+// A click on the curve takes the bucket size under it; the slider does the same by key.
+function watchPicks({ view, columns }, tell) {
+  const events = view.canvas_view.events_el;
+  events.style.cursor = "pointer";
+  events.addEventListener("click", (event) => {
+    const sizes = columns.tails?.x ?? [];
+    const x = view.frame.x_scale.invert(event.clientX - events.getBoundingClientRect().left);
+    const size = Math.min(Math.max(Math.round(x), 1), sizes.length);
+    if (size >= 1) tell(size);
+  });
 }
 
 // Where the recording is looked at: told, and moved by the front's buttons.

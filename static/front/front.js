@@ -130,6 +130,7 @@ function createFigures(items, places, { words, outbox, notices }, colourOf) {
     embedded = figures;
     embedded.paint(colourOf);
     if (waiting) embedded.apply(waiting);
+    embedded.onPick((value) => outbox.set("bucket", value));
     embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
       { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
   }

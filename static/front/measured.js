@@ -1,13 +1,13 @@
 // Measured: a file of a profiler, one step of it, and what its time was spent on.
 
 import { make } from "./elements.js";
-import { createNumbers } from "./numbers.js";
+import { createMeanings, createNumbers } from "./numbers.js";
 import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { percentText, timeText, wholeText } from "./quantities.js";
 import { createKernelsTable, createMeasuredTransfersTable } from "./recorded_tables.js";
 
-const TIMES = ["span", "compute", "communication", "hidden", "exposed", "tail"];
+const TIMES = ["idle", "span", "compute", "communication", "hidden", "exposed", "tail"];
 
 /** `show(view)` draws `view.measured`; `recording` waits for its figure. */
 export function createMeasured(context, chooser, navigate) {
@@ -47,6 +47,7 @@ function layOutRecorded(parts, words, navigation) {
       make("div", { class: "overlap-above" }, legend, navigation),
       parts.figure.element),
     parts.numbers.element,
+    parts.numbers.meanings,
     parts.warnings,
     parts.transfers.element,
     parts.kernels.element,
@@ -75,7 +76,8 @@ function measuredWhy(words, measured) {
   const { sentence, numbers } = measured;
   const hasTail = numbers.communication_s > 0;
   const tail = numbers.backward_found ? "measured.tail" : "measured.tail_guessed";
-  return [`${sentence}.why`, hasTail ? tail : null]
+  const idle = numbers.idle_s > numbers.exposed_s ? "measured.idle" : null;
+  return [`${sentence}.why`, hasTail ? tail : null, idle]
     .filter((key) => key !== null && words.has(key))
     .map((key) => words(key, measuredValues(words, measured)))
     .join(" ");
@@ -92,13 +94,17 @@ function measuredValues(words, { numbers }) {
 }
 
 function createMeasuredNumbers(words) {
-  const keys = ["exposed", "tail", "hidden", "communication", "compute", "span", "overlap"];
+  const keys = [
+    "exposed", "tail", "hidden", "communication", "compute", "idle", "span", "overlap",
+  ];
   const wordOf = (key) => (key === "tail" ? "measured_tail" : key); // it may be hidden
-  const list = createNumbers([...keys, "transfers", "kernels"].map((key) =>
-    [key, words(`number.${wordOf(key)}`), words(`help.${wordOf(key)}`)]));
+  const entries = [...keys, "transfers", "kernels"].map((key) =>
+    [key, words(`number.${wordOf(key)}`), words(`help.${wordOf(key)}`)]);
+  const list = createNumbers(entries);
   return {
     element: make("section", { class: "overlap-sums", "aria-label": words("region.numbers") },
       list.element),
+    meanings: createMeanings(words("numbers.meaning"), entries),
     show(numbers) {
       const values = measuredValues(words, { numbers });
       const counts = ["transfers", "kernels"].map((key) => [key, wholeText(numbers[key])]);

@@ -26,3 +26,11 @@ export function createNumbers(entries, className = "") {
     },
   };
 }
+
+/** What the named numbers mean, for those who can't hover over them; opens on demand. */
+export function createMeanings(title, entries) {
+  const groups = entries.map(([, name, hint]) =>
+    make("div", {}, make("dt", {}, name), make("dd", {}, hint)));
+  return make("details", { class: "overlap-table overlap-meanings" },
+    make("summary", {}, title), make("dl", {}, ...groups));
+}

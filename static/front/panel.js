@@ -12,23 +12,24 @@ function matchPage(root) {
   if (isOurPage()) document.body.style.background = getComputedStyle(root).backgroundColor;
 }
 
-export function render({ model, el }) {
+export function render({ model, el, view }) {
   const root = document.createElement("div");
   el.append(root);
   const front = mount(root, model.config, (move) => model.send_msg(move));
   let waiting = false;
   const show = () => {
     waiting = false;
-    const { view, figures, seq } = model;
+    const { view: state, figures, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
-    const address = isOurPage() ? view.address : "";
-    front.update({ ...view, address, figures, upload, seq });
+    const address = isOurPage() ? state.address : "";
+    front.update({ ...state, address, figures, upload, seq });
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {
     if (!waiting) queueMicrotask(show);
     waiting = true;
   };
+  view.model.document.on_event("connection_lost", () => front.lost());
   model.on(["view", "figures", "upload", "seq"], soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });

@@ -30,8 +30,12 @@ export function createMeasuredTransfersTable(words) {
   };
 }
 
-/** The kernel names of the step with their class, most time first. */
+/** The kernel names of the step with their class, as the driver orders them. */
 export function createKernelsTable(words) {
+  const note = ({ name: { length: shown }, kernels_total: total = shown }) => {
+    const values = { shown: wholeText(shown), total: wholeText(total) };
+    return shown < total ? words("table.first_names", values) : "";
+  };
   const table = createTable(words("table.kernels"), [
     [words("column.name"), "name"],
     [words("column.class"), "text"],
@@ -43,7 +47,7 @@ export function createKernelsTable(words) {
     show({ kernels }) {
       table.show(() => rowsOfColumns(kernels.name,
         kernels.kind.map((kind) => words(`class.${kind}`)),
-        kernels.count.map(wholeText), kernels.time_s.map(timeText)));
+        kernels.count.map(wholeText), kernels.time_s.map(timeText)), note(kernels));
     },
   };
 }

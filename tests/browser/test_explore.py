@@ -200,3 +200,36 @@ def test_an_explorer_in_another_page_leaves_its_address_alone(open_page, tmp_pat
             assert page.url.endswith("?lecture=3")
         finally:
             process.kill()  # Panel may wait for its open pages otherwise
+
+
+def figure_box(page, place):
+    return page.get_by_role("img", name=re.compile(place)).bounding_box()
+
+
+def test_a_click_on_the_curve_takes_the_bucket_size_under_it(served, open_page):
+    page = open_page(served)
+    page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
+    box = figure_box(page, "^Exposed tail against")
+    page.mouse.click(box["x"] + box["width"] - 20, box["y"] + box["height"] / 2)
+
+    expect(verdict(page)).to_have_text("The step waits 41 ms for communication.")
+    expect(slider(page, "Bucket size")).to_have_value("11")
+
+
+def test_a_tap_shows_the_card_of_a_transfer(served, open_page):
+    page = open_page(served, width=375, height=900, has_touch=True)
+    page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
+    box = figure_box(page, "^Time chart")
+    # The first transfer runs from 20 to 34 of 80 ms, in the lower half of the plot.
+    page.touchscreen.tap(
+        box["x"] + 0.34 * box["width"], box["y"] + 0.47 * box["height"]
+    )
+
+    expect(page.locator(".bk-tooltip-row-value").first).to_be_visible()
+    expect(page.get_by_text("layer 12 to layer 9").first).to_be_visible()
+
+
+def test_a_server_that_ends_is_told_at_once(serving, open_page):
+    with serving() as address:
+        page = open_page(address)
+    expect(page.get_by_role("status").get_by_role("listitem")).to_have_count(1)

@@ -82,6 +82,7 @@ def make_measured_view(seq=0, **changes):
             "hidden_s": 0.00244,
             "exposed_s": 0.01316,
             "tail_s": 0.00169,
+            "idle_s": 0.00554,
             "overlap": 0.1564,
             "transfers": 204,
             "kernels": 1204,

@@ -11,6 +11,7 @@ export async function embedFigures(items, elements) {
   return {
     apply: (states) => told.applied.push(states),
     paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
+    onPick: () => {},
     onWindow: (tell) => (told.onWindow = tell),
     zoom: (factor) => told.navigated.push(["zoom", factor]),
     pan: (fraction) => told.navigated.push(["pan", fraction]),

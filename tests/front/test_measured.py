@@ -27,7 +27,7 @@ def test_a_step_says_what_is_exposed_and_why(front):
 
 
 def test_the_tail_of_a_recording_is_not_called_exposed(front):
-    names = front.page.locator(".overlap-measured dt")
+    names = front.page.locator(".overlap-measured .overlap-numbers dt")
     expect(names).to_have_text(
         [
             "Exposed",
@@ -35,6 +35,7 @@ def test_the_tail_of_a_recording_is_not_called_exposed(front):
             "Hidden",
             "Communication",
             "Compute",
+            "Idle",
             "Step",
             "Overlap",
             "Transfers",
@@ -56,7 +57,7 @@ def test_without_communication_it_is_none_and_no_tail_is_told(
 
     expect(heading(front)).to_have_text("There is no communication in this step.")
     expect(front.page.locator(".overlap-measured")).not_to_contain_text("NaN")
-    expect(front.page.get_by_text("After the last backward")).to_have_count(0)
+    expect(front.page.get_by_text("communication goes on for")).to_have_count(0)
 
 
 def test_steps_are_named_with_their_span_and_whether_they_are_complete(front):
@@ -106,3 +107,31 @@ def test_without_a_recording_there_is_a_word_of_welcome(open_front, measured_vie
 
     expect(front.page.get_by_text("Open a recording to see")).to_be_visible()
     expect(front.page.get_by_role("button", name="Zoom in")).to_be_hidden()
+
+
+def test_idle_time_is_told_where_it_is_more_than_communication_costs(
+    open_front, measured_view
+):
+    state = measured_view()
+    front = open_front(first=state)
+    told = front.page.get_by_text("the GPU neither computes nor communicates")
+    expect(told).to_have_count(0)  # 5.54 ms against 13.2 ms exposed
+    state["measured"]["numbers"]["idle_s"] = 0.02
+    front.show(state)
+
+    expect(told).to_be_visible()
+
+
+def test_the_meanings_of_the_numbers_open_without_a_pointer(front):
+    front.page.get_by_text("What the numbers mean").last.press("Enter")
+
+    expect(front.page.get_by_text("Neither computes nor communicates")).to_be_visible()
+
+
+def test_a_kernel_table_says_how_many_names_it_leaves_out(open_front, measured_view):
+    state = measured_view()
+    state["measured"]["kernels"]["kernels_total"] = 72
+    front = open_front(first=state)
+    front.page.get_by_text("Table of kernel names").click()
+
+    expect(front.page.get_by_text("The first 3 of 72 names.")).to_be_visible()

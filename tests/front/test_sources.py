@@ -39,7 +39,7 @@ def test_names_at_the_top_level_are_unique_over_all_modules():
 def test_the_bundle_imports_nothing_and_exports_only_its_driver():
     assert re.findall(r"^import\b.*", bundle(), re.M) == []
     assert re.findall(r"^export\b.*", bundle(), re.M) == [
-        "export function render({ model, el }) {"
+        "export function render({ model, el, view }) {"
     ]
 
 

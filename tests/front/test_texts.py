@@ -223,7 +223,7 @@ def test_foreign_text_is_shown_as_text_wherever_it_comes_from(front, measured_vi
     expect(front.page.get_by_role("cell", name=markup)).to_have_count(2)
     expect(
         front.page.get_by_role("combobox", name="Recording").locator("option").first
-    ).to_have_text(f"{markup} (PyTorch profiler, rank 0)")
+    ).to_have_text(f"Rank 0: {markup}")
 
 
 def test_quantities_are_the_same_text_in_python_and_in_the_front(front):
