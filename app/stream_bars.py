@@ -43,16 +43,16 @@ def kernel_bars(
 def exposed_bars(timeline: Timeline, lanes: list[Lane], pixel_s: float) -> Columns:
     """The parts of communication lanes during which nothing computes.
 
-    Only what is wide enough gets an outline, or a gap of 1 µs would look like 20.
+    An outline is for what is wide or most of a transfer: with one, a gap of 1 µs inside
+    of a hidden transfer would look like 20.
     """
     parts = [
         _exposed_parts(timeline, lane, pixel_s)
         for lane in lanes
         if lane.kind == Kind.COMMUNICATION
     ]
-    bars = _joined(parts)
-    wide_ms = OUTLINED_PX * pixel_s / MS
-    return bars | {"outline": [float(length >= wide_ms) for length in bars["length"]]}
+    outlines = [outline for part in parts for outline in part["outline"]]
+    return _joined(parts) | {"outline": outlines}
 
 
 def tail_bar(timeline: Timeline) -> Columns:
@@ -84,7 +84,12 @@ def _exposed_parts(timeline: Timeline, lane: Lane, pixel_s: float) -> Columns:
     parts = _wider_joined(intersection(busy, exposed(timeline)), pixel_s)
     at = np.searchsorted(start_s, parts[:, 0], side="right") - 1
     alone = np.ones(len(parts), dtype=np.int64)
-    return _spans(lane.y, parts[:, 0], parts[:, 1]) | _named(timeline, rows[at], alone)
+    length_s = parts[:, 1] - parts[:, 0]
+    whole_s = timeline.end_s[rows[at]] - start_s[at]
+    outlined = (length_s >= OUTLINED_PX * pixel_s) | (length_s >= whole_s / 2)
+    bars = _spans(lane.y, parts[:, 0], parts[:, 1])
+    named = _named(timeline, rows[at], alone)
+    return bars | named | {"outline": outlined.astype(float).tolist()}
 
 
 def _wider_joined(parts: Intervals, pixel_s: float) -> Intervals:

@@ -86,6 +86,23 @@ def test_exposed_parts_are_where_nothing_computes():
     assert exposed["right"] == pytest.approx([6, 9])
 
 
+def test_slivers_are_outlined_only_where_they_are_most_of_a_transfer():
+    # Of 1 s on 1000 pixels: 0.1 ms of a transfer of 100 ms, and a transfer of 0.1 ms.
+    step = timeline(
+        [
+            (0, 0.5, Kind.COMPUTE, 7),
+            (0.5001, 0.6, Kind.COMPUTE, 7),
+            (0.45, 0.55, Kind.COMMUNICATION, 20),
+            (0.8, 0.8001, Kind.COMMUNICATION, 20),
+            (0.9, 1.0, Kind.COMPUTE, 7),
+        ]
+    )
+    exposed = sources(step)["exposed"]
+
+    assert exposed["left"] == pytest.approx([500, 800])
+    assert exposed["outline"] == [0, 1]
+
+
 def test_the_tail_is_marked_from_the_end_of_the_pass_with_its_own_length():
     tail = sources(STEP)["tail"]
 
