@@ -22,7 +22,10 @@ from overlap_widget.model import (
     tails,
     whole_layers,
 )
+from overlap_widget.model.measurement import measure
+from overlap_widget.model.scenario_file import load_scenario
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
+from overlap_widget.model.traces import load
 from overlap_widget.model.units import MB, MS
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +55,36 @@ def terms():
 
 def digits(value):
     return f"{value:.3g}"
+
+
+TRACES = ROOT.parent / "shared/traces"
+
+
+@pytest.mark.parametrize(
+    "row", rows_of(DOCS / "implementation-notes.md", "capture"), ids=lambda row: row[0]
+)
+def test_the_table_of_measured_accuracy_is_what_the_captures_give(row):
+    name, *parts, tails_ms = row
+    if not (TRACES / name).exists():
+        pytest.skip("the captures are not at hand")
+    measurement = measure([load(str(TRACES / name))])
+    (whole,) = measurement.totals
+    found_s = (
+        *(whole.communication_s, whole.compute_s),
+        *(whole.hidden_s, whole.exposed_s),
+    )
+
+    assert parts == [f"{seconds / MS:.3f}" for seconds in found_s]
+    steps = [f"{step.tail_s / MS:.3f}" for step in measurement.steps]
+    assert tails_ms == ", ".join(steps)
+
+
+def test_the_scenario_file_of_the_readme_is_one(tmp_path):
+    block = (ROOT / "README.md").read_text().split("```json\n")[1].split("```")[0]
+    path = tmp_path / "mine.json"
+    path.write_text(block)
+
+    assert [layer.name for layer in load_scenario(path).layers] == ["head", "block 1"]
 
 
 # --- Words -------------------------------------------------------------------------
