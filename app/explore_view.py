@@ -47,9 +47,6 @@ def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
         "last_bytes": transfers[-1].size_bytes,
         "last_layer": transfers[-1].layers[-1],
         "total_bytes": sum(one.size_bytes for one in transfers),
-        "total_wire_s": simulation.link.wire_s(
-            sum(one.size_bytes for one in transfers)
-        ),
         "traffic_s": simulation.link.transfer_s(
             sum(one.size_bytes for one in transfers)
         ),

@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     read_long_numbers()
     server = _server(arguments, lambda: page(recordings))
     origin = f"http://{arguments.address}:{server.port}"
-    print(f"{words('title')} runs at {origin} (Ctrl-C stops it)", flush=True)
+    print(f"Overlap Explorer runs at {origin} (Ctrl-C stops it)", flush=True)
     if not arguments.no_show and _has_screen():
         server.show("/")
     server.run_until_shutdown()

@@ -100,12 +100,17 @@ def _read(quantity: Callable[[str], float], *, zero: bool) -> Callable[[str], fl
     return read
 
 
+LONGEST = 60
+"""Of a name that is repeated in a sentence, in characters."""
+
+
 def _scenario(name: str) -> Scenario:
     if name in SCENARIOS:
         return SCENARIOS[name]
-    if not name.endswith(".json") and not Path(name).exists():
+    if not name or (not name.endswith(".json") and not Path(name).exists()):
         known = ", ".join(SCENARIOS)
-        raise ScenarioError(f"no scenario {name!r}; choose {known}, or a JSON file")
+        asked = name if len(name) <= LONGEST else f"{name[:LONGEST]}..."
+        raise ScenarioError(f"no scenario {asked!r}; choose {known}, or a JSON file")
     return load_scenario(name)
 
 

@@ -12,8 +12,10 @@ export function verdictParts(words, numbers, emphasis) {
 /** Why the tail is as long as it is, with the last bucket where it is a smaller one. */
 export function whyText(words, { sentence, numbers }) {
   const isQueue = sentence === "why.queue" && numbers.most_waiting > 1;
+  const isLate = sentence === "why.traffic" && numbers.queued_s > 0;
   const isSmaller = numbers.transfers > 1 && numbers.last_layers !== numbers.bucket_layers;
-  return [whyKey(sentence, numbers), isQueue && "why.queue_depth", isSmaller && "why.smaller_last"]
+  return [whyKey(sentence, numbers), isLate && "why.late", isQueue && "why.queue_depth",
+    isSmaller && "why.smaller_last"]
     .filter(Boolean)
     .map((key) => words(key, stepValues(words, numbers)))
     .join(" ");
@@ -91,7 +93,7 @@ function stepValues(words, numbers) {
   return {
     ...Object.fromEntries(texts),
     starting: timeText(numbers.total_overhead_s),
-    moving: timeText(numbers.total_wire_s),
+    moving: timeText(numbers.traffic_s),
     best_tail: timeText(numbers.best_tail_s),
     best_bucket: words.count("layers", numbers.best_bucket),
     bucket: words.count("layers", numbers.bucket_layers),

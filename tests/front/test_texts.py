@@ -243,3 +243,9 @@ def test_quantities_are_the_same_text_in_python_and_in_the_front(front):
     )
     made = [*map(time_text, times_s), *map(size_text, sizes), *map(rate_text, sizes)]
     assert [text.replace("\xa0", " ") for text in shown] == made
+
+
+def test_traffic_above_work_also_tells_of_the_queue(open_front, view):
+    front = open_front(first=view(scenario=FAST_HARDWARE, bucket=1))
+
+    expect(front.page.get_by_text("the last bucket waits 20.2 ms")).to_be_visible()
