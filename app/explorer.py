@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import accumulate
 from typing import Any
 
@@ -66,12 +66,14 @@ class Explorer(pn.viewable.Viewer):
         **params: Any,
     ) -> None:
         settings, notices = read_address(query or "")
-        super().__init__(settings=settings, notices=notices, **params)
+        measured = reduce(opened, loaded(recordings), Measured())
+        if measured.recordings:
+            measured = choose_recording(measured, 0)
+            if "mode=" not in (query or ""):
+                settings = replace(settings, mode="measured")
+        params = {"settings": settings, "notices": notices} | params
+        super().__init__(measured=measured, **params)
         self._windows: dict[tuple[int, int, int], Window] = {}
-        for recording in loaded(recordings):
-            self.measured = opened(self.measured, recording)
-        if self.measured.recordings:
-            self.measured = choose_recording(self.measured, 0)
         self._front = Front(config=config(), sizing_mode="stretch_width")
         self._front.on_msg(lambda event: self.move(event.data))
         self._show(seq=0)

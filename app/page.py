@@ -32,8 +32,6 @@ def page(recordings: Sequence[Recording] = ()) -> Explorer:
     document.template_variables["noscript"] = words("noscript")
     document.title = words("title")
     query = pn.state.location.search if pn.state.location else ""
-    if recordings and "mode=" not in query:
-        query = f"{query}&mode=measured"
     explorer = Explorer(recordings, query)
     pn.state.on_session_destroyed(lambda _session: explorer.close())
     return explorer

@@ -72,6 +72,7 @@ def test_a_value_out_of_range_is_clamped_said_and_forgotten_with_the_next_move()
 def test_recordings_open_by_path_one_or_several(trace_path):
     one, several = Explorer(trace_path), Explorer([str(trace_path), trace_path])
 
+    assert view_of(one)["state"]["mode"] == "measured"
     assert len(one.measured.recordings) == 1
     assert len(several.measured.recordings) == 1  # the same file, opened twice
 
