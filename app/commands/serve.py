@@ -74,7 +74,7 @@ def _server(arguments: argparse.Namespace, make: Callable[[], Explorer]) -> Serv
             {"/": make},
             port=arguments.port,
             address=arguments.address,
-            websocket_origin=_origins(arguments),
+            websocket_origin=origins(arguments),
             title=words("title"),
             compress_response=True,
             show=False,
@@ -99,7 +99,7 @@ def _why_not(arguments: argparse.Namespace, error: OSError) -> str:
     )
 
 
-def _origins(arguments: argparse.Namespace) -> list[str]:
+def origins(arguments: argparse.Namespace) -> list[str]:
     """This machine and the named hosts on our port, and the named ones as they stand.
 
     A host without a port is then allowed on the port of http or https, behind which

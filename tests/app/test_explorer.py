@@ -161,3 +161,27 @@ def test_no_move_from_a_browser_breaks_a_session(moves):
     explorer.close()
 
     json.dumps(view_of(explorer), allow_nan=False)
+
+
+def test_another_step_has_numbers_of_its_own():
+    explorer = Explorer(query="mode=measured")
+    spans_s = {
+        index: say(explorer, type="step", value=index)["measured"]["numbers"]["span_s"]
+        for index in range(4)
+    }
+
+    assert len(set(spans_s.values())) == 4
+
+
+def test_a_second_file_takes_the_place_of_one_that_never_ended(trace_path):
+    explorer = Explorer()
+    data = trace_path.read_bytes()
+    half = {"type": "upload", "id": "a", "name": "half.json.gz", "size_bytes": 10**6}
+    explorer.move({**half, "offset": 0, "data": data[:500]})
+    left_behind = explorer.upload.path
+    whole = {"type": "upload", "id": "b", "name": "b.json.gz", "size_bytes": len(data)}
+    explorer.move({**whole, "offset": 0, "data": data, "last": True})
+    wait([explorer.reading])
+
+    assert not left_behind.exists()
+    assert [one.path for one in explorer.measured.recordings] == ["b.json.gz"]

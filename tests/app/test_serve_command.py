@@ -3,10 +3,12 @@
 import socket
 import subprocess
 import sys
+from argparse import Namespace
 
 import pytest
 
 from overlap_widget.app.cli import main
+from overlap_widget.app.commands.serve import origins
 
 
 def said(capsys, *arguments):
@@ -58,3 +60,16 @@ def test_a_missing_trace_is_one_sentence_and_nothing_is_served(capsys):
     assert code == 2
     assert text.startswith("overlap: no-such-file.json: ")
     assert text.count("\n") == 1
+
+
+def test_a_named_host_may_connect_to_our_port_and_to_its_own():
+    named = ["course.example", "lab.example:8443"]
+    arguments = Namespace(address="localhost", port=5212, allow_origin=named)
+
+    assert origins(arguments) == [
+        "127.0.0.1:5212",
+        "course.example:5212",
+        "localhost:5212",
+        "course.example",
+        "lab.example:8443",
+    ]
