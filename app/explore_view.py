@@ -2,12 +2,16 @@
 
 from typing import Any
 
-from overlap_widget.app.lane_bars import layers_text
+import numpy as np
+
 from overlap_widget.app.lane_columns import curve_columns, lane_columns
 from overlap_widget.app.settings import Settings
 from overlap_widget.model.backward import Link, Simulation, simulate
+from overlap_widget.model.breakdown import exposed_s
 from overlap_widget.model.plans import best_bucket, tails, whole_layers
 from overlap_widget.model.regime import regime
+from overlap_widget.model.simulated import timeline_of
+from overlap_widget.model.timeline import Kind, Timeline
 
 
 def explore_view(settings: Settings) -> dict[str, Any]:
@@ -15,15 +19,16 @@ def explore_view(settings: Settings) -> dict[str, Any]:
     layers = settings.scenario.layers
     link = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
     simulation = simulate(layers, whole_layers(len(layers), settings.bucket), link)
+    timeline = timeline_of(simulation)
     by_size = tails(layers, link)
     best = best_bucket(by_size)
     return {
         "numbers": _numbers(simulation, settings.bucket)
         | {"best_bucket": best, "best_tail_s": by_size[best - 1].total_s},
         "sentence": f"why.{regime(simulation).value}",
-        "transfers": _table(simulation),
+        "transfers": _table(timeline),
         "figures": {
-            "lanes": lane_columns(simulation),
+            "lanes": lane_columns(timeline),
             "curve": curve_columns([tail.total_s for tail in by_size], settings.bucket),
         },
     }
@@ -56,17 +61,16 @@ def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
     }
 
 
-def _table(simulation: Simulation) -> dict[str, list[Any]]:
-    transfers = simulation.transfers
-    end_of_pass_s = simulation.backward_s
+def _table(timeline: Timeline) -> dict[str, list[Any]]:
+    """The transfers in the order of their start."""
+    rows = np.flatnonzero(timeline.kind == Kind.COMMUNICATION)
+    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
     return {
-        "number": list(range(1, len(transfers) + 1)),
-        "layers": [layers_text(one.layers) for one in transfers],
-        "bytes": [one.size_bytes for one in transfers],
-        "ready_s": [one.ready_s for one in transfers],
-        "start_s": [one.start_s for one in transfers],
-        "end_s": [one.end_s for one in transfers],
-        "exposed_s": [
-            max(0.0, one.end_s - max(one.start_s, end_of_pass_s)) for one in transfers
-        ],
+        "number": list(range(1, len(rows) + 1)),
+        "layers": [timeline.names[name] for name in timeline.name[rows]],
+        "bytes": timeline.size_bytes[rows].tolist(),
+        "ready_s": timeline.ready_s[rows].tolist(),
+        "start_s": timeline.start_s[rows].tolist(),
+        "end_s": timeline.end_s[rows].tolist(),
+        "exposed_s": exposed_s(timeline)[rows].tolist(),
     }

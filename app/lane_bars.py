@@ -1,7 +1,10 @@
-"""Bars, labels and lines of a simulated step as columns, in milliseconds."""
+"""Bars, labels and lines of a step with one link as columns, in milliseconds."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from overlap_widget.app.figures import (
     BRACKET_Y,
@@ -11,32 +14,49 @@ from overlap_widget.app.figures import (
     WAITING_Y,
 )
 from overlap_widget.app.words import words
-from overlap_widget.model.backward import Simulation, Transfer, running_totals
+from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MB, MS
 
 Columns = dict[str, list[Any]]
 
 
-def layers_text(names: Sequence[str]) -> str:
-    """The first and the last name, or the one layer's name."""
-    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A span of a timeline in milliseconds, with its number among those of its kind."""
+
+    number: int
+    name: str
+    size_mb: float
+    ready: float
+    start: float
+    end: float
 
 
-def compute_bars(simulation: Simulation) -> Columns:
+def bars_of(timeline: Timeline, kind: Kind) -> list[Bar]:
+    """The spans of a kind in the order of their start."""
+    rows = np.flatnonzero(timeline.kind == kind)
+    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
+    return [
+        Bar(
+            number=number,
+            name=timeline.names[timeline.name[row]],
+            size_mb=float(timeline.size_bytes[row]) / MB,
+            ready=float(timeline.ready_s[row]) / MS,
+            start=float(timeline.start_s[row]) / MS,
+            end=float(timeline.end_s[row]) / MS,
+        )
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def compute_bars(layers: Sequence[Bar]) -> Columns:
     """The layers, one after the other."""
-    totals_ms = [total_s / MS for total_s in running_totals(simulation.layers)[0]]
-    starts_ms, ends_ms = totals_ms[:-1], totals_ms[1:]
-    return _bars(starts_ms, ends_ms, COMPUTE_Y) | {
-        "layers": [layer.name for layer in simulation.layers],
-        "size": [layer.gradient_bytes / MB for layer in simulation.layers],
-        "start": starts_ms,
-        "end": ends_ms,
-    }
+    starts, ends = [one.start for one in layers], [one.end for one in layers]
+    return _columns(starts, ends, COMPUTE_Y) | _fields(layers)
 
 
-def layer_labels(simulation: Simulation) -> Columns:
+def layer_labels(bars: Columns) -> Columns:
     """The middle of each layer's bar, and its name without what all share."""
-    bars = compute_bars(simulation)
     names = bars["layers"]
     words_of = [name.rsplit(" ", 1) for name in names]
     alike = len({first for first, *_ in words_of}) == 1
@@ -48,36 +68,27 @@ def bucket_labels(bars: Columns) -> Columns:
     return _labels(bars, [str(number) for number in bars["bucket"]])
 
 
-def link_bars(transfers: Sequence[Transfer], from_ms: float, to_ms: float) -> Columns:
+def link_bars(transfers: Sequence[Bar], since: float, until: float) -> Columns:
     """The part of each transfer between two times; none where nothing remains."""
-    shown = [
-        (number, one, max(one.start_s / MS, from_ms), min(one.end_s / MS, to_ms))
-        for number, one in enumerate(transfers, start=1)
-        if max(one.start_s / MS, from_ms) < min(one.end_s / MS, to_ms)
-    ]
-    bars = _bars(
-        [left for *_, left, _ in shown], [right for *_, right in shown], LINK_Y
-    )
-    return bars | _transfer_fields([(number, one) for number, one, *_ in shown])
+    shown = [one for one in transfers if max(one.start, since) < min(one.end, until)]
+    left = [max(one.start, since) for one in shown]
+    right = [min(one.end, until) for one in shown]
+    return _columns(left, right, LINK_Y) | _fields(shown)
 
 
-def waiting_bars(transfers: Sequence[Transfer]) -> Columns:
+def waiting_bars(transfers: Sequence[Bar]) -> Columns:
     """From ready to start, one below the other while several wait."""
-    waiting = [
-        (number, one)
-        for number, one in enumerate(transfers, start=1)
-        if one.start_s > one.ready_s
-    ]
-    rows = _rows([(one.ready_s, one.start_s) for _, one in waiting])
+    waiting = [one for one in transfers if one.start > one.ready]
+    rows = _rows([(one.ready, one.start) for one in waiting])
     low, high = WAITING_Y
     height = min(0.45, (high - low) / (max(rows, default=0) + 1))
     tops = [high - row * height for row in rows]
     return {
-        "left": [one.ready_s / MS for _, one in waiting],
-        "right": [one.start_s / MS for _, one in waiting],
+        "left": [one.ready for one in waiting],
+        "right": [one.start for one in waiting],
         "bottom": [top - 0.72 * height for top in tops],
         "top": tops,
-    } | _transfer_fields(waiting)
+    } | _fields(waiting)
 
 
 def _rows(spans: Sequence[tuple[float, float]]) -> list[int]:
@@ -92,24 +103,24 @@ def _rows(spans: Sequence[tuple[float, float]]) -> list[int]:
     return rows
 
 
-def _transfer_fields(transfers: Sequence[tuple[int, Transfer]]) -> Columns:
-    """What the card of a transfer names."""
+def _fields(bars: Sequence[Bar]) -> Columns:
+    """What the card of a bar names."""
     return {
-        "bucket": [number for number, _ in transfers],
-        "layers": [layers_text(one.layers) for _, one in transfers],
-        "size": [one.size_bytes / MB for _, one in transfers],
-        "ready": [one.ready_s / MS for _, one in transfers],
-        "start": [one.start_s / MS for _, one in transfers],
-        "end": [one.end_s / MS for _, one in transfers],
+        "bucket": [one.number for one in bars],
+        "layers": [one.name for one in bars],
+        "size": [one.size_mb for one in bars],
+        "ready": [one.ready for one in bars],
+        "start": [one.start for one in bars],
+        "end": [one.end for one in bars],
     }
 
 
-def ready_lines(transfers: Sequence[Transfer]) -> Columns:
+def ready_lines(transfers: Sequence[Bar]) -> Columns:
     """From the moment a bucket is ready down to the start of its transfer."""
     return {
-        "x0": [one.ready_s / MS for one in transfers],
+        "x0": [one.ready for one in transfers],
         "y0": [COMPUTE_Y[0]] * len(transfers),
-        "x1": [one.start_s / MS for one in transfers],
+        "x1": [one.start for one in transfers],
         "y1": [LINK_Y[1]] * len(transfers),
     }
 
@@ -135,7 +146,7 @@ def captions() -> Columns:
     }
 
 
-def _bars(
+def _columns(
     left: list[float], right: list[float], between_y: tuple[float, float]
 ) -> Columns:
     low, high = between_y

@@ -1,4 +1,4 @@
-"""Columns for the figures of a simulated step, in milliseconds."""
+"""Columns for the figures of Explore, in milliseconds."""
 
 import math
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from typing import Any
 
 from overlap_widget.app.figures import CAPTION_Y, TAIL_TEXT_Y
 from overlap_widget.app.lane_bars import (
+    bars_of,
     bracket,
     bucket_labels,
     captions,
@@ -18,7 +19,7 @@ from overlap_widget.app.lane_bars import (
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
-from overlap_widget.model.backward import Simulation
+from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MS
 
 ROUND_STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
@@ -26,16 +27,19 @@ ROOM_AFTER_PASS = 1.2
 """The time axis shows the pass and a fifth more, so that it rarely has to grow."""
 
 
-def lane_columns(simulation: Simulation) -> dict[str, Any]:
+def lane_columns(timeline: Timeline) -> dict[str, Any]:
     """Sources, ranges and properties of the lanes figure, by model name."""
-    transfers = simulation.transfers
-    pass_ms, end_ms = simulation.backward_s / MS, transfers[-1].end_s / MS
+    layers = bars_of(timeline, Kind.COMPUTE)
+    transfers = bars_of(timeline, Kind.COMMUNICATION)
+    pass_ms = (timeline.backward_end_s or 0.0) / MS
+    end_ms = max(one.end for one in transfers)
     axis_ms = time_axis_ms(pass_ms, end_ms)
+    compute = compute_bars(layers)
     hidden = link_bars(transfers, 0.0, pass_ms)
     exposed = link_bars(transfers, pass_ms, math.inf)
     sources = {
-        "compute": compute_bars(simulation),
-        "compute_labels": layer_labels(simulation),
+        "compute": compute,
+        "compute_labels": layer_labels(compute),
         "hidden": hidden,
         "hidden_labels": bucket_labels(hidden),
         "exposed": exposed,
@@ -46,19 +50,18 @@ def lane_columns(simulation: Simulation) -> dict[str, Any]:
         "captions": captions(),
     }
     return {
-        "sources": sources | _notes(simulation, axis_ms),
+        "sources": sources | _notes(pass_ms, end_ms, axis_ms),
         "ranges": {"lanes_x": {"start": 0, "end": axis_ms}},
         "props": {"pass_end": {"location": pass_ms}},
     }
 
 
-def _notes(simulation: Simulation, axis_ms: float) -> dict[str, Any]:
+def _notes(pass_ms: float, end_ms: float, axis_ms: float) -> dict[str, Any]:
     """The tail over its bracket, and the end of the pass beside its line."""
-    pass_ms = simulation.backward_s / MS
     return {
         "tail_label": note(
             (pass_ms, TAIL_TEXT_Y),
-            time_text(simulation.tail.total_s),
+            time_text((end_ms - pass_ms) * MS),
             axis_end=axis_ms,
             end=axis_ms,
         ),

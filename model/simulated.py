@@ -9,11 +9,16 @@ COMPUTE_STREAM, LINK_STREAM = 0, 1
 
 
 def timeline_of(simulation: Simulation) -> Timeline:
-    """The simulated step as a timeline: layers on one stream, transfers on another."""
+    """The simulated step as a timeline: layers on one stream, transfers on another.
+
+    A transfer is named for the first and the last layer of its bucket.
+    """
     layers, transfers = simulation.layers, simulation.transfers
     totals_s = np.array(running_totals(layers)[0])
     begun_s, done_s = totals_s[:-1], totals_s[1:]
     counts = [len(layers), len(transfers)]
+    sizes_bytes = [layer.gradient_bytes for layer in layers]
+    sizes_bytes += [one.size_bytes for one in transfers]
     return Timeline(
         start_s=np.r_[begun_s, [one.start_s for one in transfers]],
         end_s=np.r_[done_s, [one.end_s for one in transfers]],
@@ -22,14 +27,16 @@ def timeline_of(simulation: Simulation) -> Timeline:
         collective=np.repeat([Collective.NONE, Collective.ALL_REDUCE], counts).astype(
             np.uint8
         ),
-        size_bytes=np.r_[
-            np.zeros(len(layers)), [one.size_bytes for one in transfers]
-        ].astype(np.float64),
+        size_bytes=np.array(sizes_bytes, dtype=np.float64),
         stream=np.repeat([COMPUTE_STREAM, LINK_STREAM], counts).astype(np.int32),
         name=np.arange(sum(counts), dtype=np.int32),
         names=(
             *(layer.name for layer in layers),
-            *(f"bucket {number}" for number in range(1, len(transfers) + 1)),
+            *(_from_to(one.layers) for one in transfers),
         ),
         backward_end_s=simulation.backward_s,
     )
+
+
+def _from_to(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"

@@ -51,8 +51,8 @@ class Timeline:
                 to `start_s` where the recording doesn't tell
     kind:       uint8[n], values of `Kind`
     collective: uint8[n], values of `Collective`
-    size_bytes: float64[n], bytes of gradient a span moves; NaN where unknown, 0 for
-                spans that move none
+    size_bytes: float64[n], bytes of gradient that a span makes or moves; NaN where
+                unknown, 0 for spans that have none
     stream:     int32[n], the stream it ran on
     name:       int32[n], index into `names`
     names:      kernel, layer or bucket names, for people to read

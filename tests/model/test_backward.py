@@ -72,11 +72,11 @@ def test_a_bucket_is_ready_with_its_last_layer_not_its_first():
 def test_the_pass_and_the_transfers_share_one_clock_in_the_timeline():
     spans = timeline_of(simulate(LAYERS, (3, 1), LINK))
     names = [spans.names[index] for index in spans.name]
-    assert names == ["d", "c", "b", "a", "bucket 1", "bucket 2"]
+    assert names == ["d", "c", "b", "a", "d to b", "a"]
     assert spans.start_s.tolist() == [0, 3, 4, 8, 8, 15]
     assert spans.end_s.tolist() == [3, 4, 8, 10, 15, 21]
     assert spans.ready_s.tolist() == [0, 3, 4, 8, 8, 10]
-    assert spans.size_bytes.tolist() == [0, 0, 0, 0, 12, 10]
+    assert spans.size_bytes.tolist() == [2, 6, 4, 10, 12, 10]
     assert spans.kind.tolist() == [Kind.COMPUTE] * 4 + [Kind.COMMUNICATION] * 2
     assert spans.stream.tolist() == [0] * 4 + [1] * 2
     assert spans.backward_end_s == 10
