@@ -61,7 +61,7 @@ class Explorer(pn.viewable.Viewer):
 
     def __init__(
         self,
-        recordings: Trace | Sequence[Trace] = (),
+        recordings: Trace | Sequence[Trace] | None = None,
         query: str | None = None,
         **params: Any,
     ) -> None:

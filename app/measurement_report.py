@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from overlap_widget.app.quantities import size_text, time_text
-from overlap_widget.model import measurement as rows
-from overlap_widget.model.measurement import (
+from overlap_widget.model import measurement_rows as rows
+from overlap_widget.model.measurement_rows import (
     Measurement,
     StepRow,
     TotalRow,
@@ -49,7 +49,7 @@ WORDS = {
         "time spent waiting for a slower rank counts as communication, since one "
         "rank's recording can't tell the two apart"
     ),
-    "transfers": "Transfers of step {step}:",
+    "transfers": "Transfers. {place}:",
     "more": "... and {count} more; --json lists them all.",
     "unknown": "unknown",
 }
@@ -85,8 +85,7 @@ def as_csv(measurement: Measurement) -> str:
 
 def as_text(measurement: Measurement, told: Sequence[StepRow | TotalRow]) -> str:
     """A sentence for each row to tell of, the tables, and what is doubtful."""
-    many = len(measurement.totals) > len(measurement.files)
-    parts = ["\n".join(_sentence(row, many) for row in told)]
+    parts = ["\n".join(_sentence(row, measurement) for row in told)]
     steps = [STEP_HEAD, *map(_step_cells, measurement.steps)]
     totals = [TOTAL_HEAD, *map(_total_cells, measurement.totals)]
     parts += _tables(steps, totals, with_file=len(measurement.files) > 1)
@@ -108,8 +107,8 @@ def notes(measurement: Measurement) -> list[str]:
     ] + ([WORDS["caveat"]] if moves else [])
 
 
-def _sentence(row: StepRow | TotalRow, many_devices: bool) -> str:
-    place = _place(row, many_devices)
+def _sentence(row: StepRow | TotalRow, measurement: Measurement) -> str:
+    place = _place(row, measurement)
     if not row.communication_s:
         said = WORDS["none"].format(place=place, compute=time_text(row.compute_s))
     else:
@@ -138,7 +137,8 @@ def _key(row: StepRow | TotalRow) -> str:
     return "runs" if row.exposed_s else "runs hidden"
 
 
-def _place(row: StepRow | TotalRow, many_devices: bool) -> str:
+def _place(row: StepRow | TotalRow, measurement: Measurement) -> str:
+    """The step, and as much of where it ran as tells it from the others."""
     place = WORDS["all"]
     if isinstance(row, StepRow):
         numbered = row.step[:1].isdigit()
@@ -146,8 +146,10 @@ def _place(row: StepRow | TotalRow, many_devices: bool) -> str:
         place = WORDS[key].format(step=_on_one_line(row.step))
     if row.rank is not None:
         place += WORDS["rank"].format(rank=row.rank)
-    if many_devices:
+    if len(measurement.totals) > len(measurement.files):
         place += WORDS["device"].format(device=row.device)
+    if len(measurement.files) > 1:
+        place += f", {_on_one_line(row.file)}"
     return place
 
 
@@ -170,11 +172,11 @@ def _total_cells(row: TotalRow) -> list[str]:
 
 def _transfers(measurement: Measurement, step: StepRow) -> str:
     """The first transfers of a step; empty without any."""
-    place = (step.rank, step.device, step.step)
+    place = (step.file, step.device, step.step)
     moved = [
         row
         for row in measurement.transfers
-        if (row.rank, row.device, row.step) == place
+        if (row.file, row.device, row.step) == place
     ]
     if not moved:
         return ""
@@ -183,7 +185,7 @@ def _transfers(measurement: Measurement, step: StepRow) -> str:
         *(_transfer_cells(number, row) for number, row in enumerate(moved, start=1)),
     ][: MOST_TRANSFERS + 1]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [WORDS["transfers"].format(step=_on_one_line(step.step))]
+    lines = [WORDS["transfers"].format(place=_place(step, measurement))]
     lines += [_line(row, widths, "><>>>>") for row in cells]
     if len(moved) > MOST_TRANSFERS:
         lines.append(WORDS["more"].format(count=len(moved) - MOST_TRANSFERS))

@@ -16,14 +16,21 @@ Take = Callable[[Recording | TraceError], None]
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
 
 
-def loaded(recordings: Trace | Sequence[Trace]) -> list[Recording]:
-    """Recordings as they are, and those of files; TraceError for what isn't one."""
-    several = (
-        [recordings]
-        if isinstance(recordings, Recording | str | Path)
-        else list(recordings)
-    )
-    return [one if isinstance(one, Recording) else load(str(one)) for one in several]
+def loaded(recordings: Trace | Sequence[Trace] | None) -> list[Recording]:
+    """Recordings as they are, and those of files.
+
+    TraceError for a file that isn't one, TypeError for what is no file either.
+    """
+    if isinstance(recordings, Recording | str | Path):
+        recordings = [recordings]
+    several = recordings or ()
+    return [one if isinstance(one, Recording) else load(_path(one)) for one in several]
+
+
+def _path(trace: object) -> str:
+    if not isinstance(trace, str | Path):
+        raise TypeError(f"a trace is a path or a Recording, and {trace!r} is neither")
+    return str(trace)
 
 
 def read_beside(upload: Upload, take: Take, document: Document | None) -> Future[None]:

@@ -37,6 +37,20 @@ class Settings:
     mode: str = "explore"
     theme: str = "auto"
 
+    def __post_init__(self) -> None:
+        """Refuse what no control could set; `change` clamps instead."""
+        controls = (
+            (bucket_control(self.scenario), self.bucket),
+            (BANDWIDTH, self.bandwidth_bytes_per_s),
+            (OVERHEAD, self.overhead_s),
+        )
+        for control, value in controls:
+            if not control.low <= value <= control.high:
+                raise ValueError(
+                    f"{control.key} goes from {control.low:g} to {control.high:g}, "
+                    f"and {value!r} doesn't"
+                )
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -101,8 +115,9 @@ def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
         if key in asked:
             settings, found = change(settings, key, asked.pop(key))
             notices.extend(found)
-    if asked:
-        names = ", ".join(sorted(asked))
+    unknown = sorted(filter(None, asked))
+    if unknown:
+        names = ", ".join(unknown)
         notices.append(Notice("notice.unknown_key", {"names": _short(names)}))
     return settings, tuple(notices)
 
@@ -151,7 +166,8 @@ def _change_number(
 ) -> tuple[Settings, tuple[Notice, ...]]:
     control, field, read = _number(settings, key)
     try:
-        asked = read(str(value)) if isinstance(value, str) else float(str(value))
+        text = str(value)
+        asked = read(text) if isinstance(value, str) else float(text)
     except ValueError:
         asked = math.nan
     if not math.isfinite(asked):
@@ -169,11 +185,18 @@ def _number(
 ) -> tuple[Control, str, Callable[[str], float]]:
     """The control of a number, its field, and how its text is read."""
     numbers: dict[str, tuple[Control, str, Callable[[str], float]]] = {
-        "bucket": (bucket_control(settings.scenario), "bucket", float),
+        "bucket": (bucket_control(settings.scenario), "bucket", _plain_number),
         "bandwidth": (BANDWIDTH, "bandwidth_bytes_per_s", units.rate_bytes_per_s),
         "overhead": (OVERHEAD, "overhead_s", units.time_s),
     }
     return numbers[key]
+
+
+def _plain_number(text: str) -> float:
+    """A number as people write it; Python reads 1_0 as 10."""
+    if "_" in text:
+        raise ValueError(f"{text!r} is no number")
+    return float(text)
 
 
 def _exact(number: float) -> float:

@@ -10,10 +10,10 @@ from overlap_widget.app.quantities import size_text, time_text
 from overlap_widget.app.stream_lanes import Lane
 from overlap_widget.app.words import words
 from overlap_widget.model.breakdown import exposed, tail
-from overlap_widget.model.intervals import Intervals, intersection, length_s, union
-from overlap_widget.model.marks import Marks
+from overlap_widget.model.intervals import intersection, length_s, union
+from overlap_widget.model.marks import Marks, visible_parts
 from overlap_widget.model.timeline import Collective, Kind, Timeline
-from overlap_widget.model.units import MS, NS
+from overlap_widget.model.units import MS
 
 MOST_MARKS = 4000
 """In all lanes together; merging gets coarser rather than pass it."""
@@ -24,6 +24,7 @@ TAIL_Y = (-0.36, -0.14)
 OUTLINED_PX = 3
 
 Columns = dict[str, list[Any]]
+Window = tuple[float, float]
 
 
 def kernel_bars(
@@ -40,14 +41,16 @@ def kernel_bars(
     )
 
 
-def exposed_bars(timeline: Timeline, lanes: list[Lane], pixel_s: float) -> Columns:
+def exposed_bars(
+    timeline: Timeline, lanes: list[Lane], around_s: Window, pixel_s: float
+) -> Columns:
     """The parts of communication lanes during which nothing computes.
 
     An outline is for what is wide or most of a transfer: with one, a gap of 1 µs inside
     of a hidden transfer would look like 20.
     """
     parts = [
-        _exposed_parts(timeline, lane, pixel_s)
+        _exposed_parts(timeline, lane, around_s, pixel_s)
         for lane in lanes
         if lane.kind == Kind.COMMUNICATION
     ]
@@ -76,33 +79,29 @@ def tail_label(bar: Columns, axis_ms: float) -> Columns:
     return note(place, text, axis_end=axis_ms, end=bar["left"][0])
 
 
-def _exposed_parts(timeline: Timeline, lane: Lane, pixel_s: float) -> Columns:
+def _exposed_parts(
+    timeline: Timeline, lane: Lane, around_s: Window, pixel_s: float
+) -> Columns:
     rows = np.flatnonzero(lane.rows)
     rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
-    start_s = timeline.start_s[rows]
-    busy = union(start_s, timeline.end_s[rows])
-    parts = _wider_joined(intersection(busy, exposed(timeline)), pixel_s)
+    start_s, end_s = timeline.start_s[rows], timeline.end_s[rows]
+    seen = np.array([around_s])
+    parts = intersection(intersection(union(start_s, end_s), exposed(timeline)), seen)
     at = np.searchsorted(start_s, parts[:, 0], side="right") - 1
-    alone = np.ones(len(parts), dtype=np.int64)
-    length_s = parts[:, 1] - parts[:, 0]
-    whole_s = timeline.end_s[rows[at]] - start_s[at]
-    outlined = (length_s >= OUTLINED_PX * pixel_s) | (length_s >= whole_s / 2)
-    bars = _spans(lane.y, parts[:, 0], parts[:, 1])
-    named = _named(timeline, rows[at], alone)
-    return bars | named | {"outline": outlined.astype(float).tolist()}
-
-
-def _wider_joined(parts: Intervals, pixel_s: float) -> Intervals:
-    """Parts with gaps narrower than a pixel drawn as one, at most MOST_MARKS."""
-    while len(parts) > 1:
-        gap = parts[1:, 0] - parts[:-1, 1] >= pixel_s
-        parts = np.column_stack(
-            [parts[np.r_[True, gap], 0], parts[np.r_[gap, True], 1]]
-        )
-        if len(parts) <= MOST_MARKS:
-            break
-        pixel_s = max(1.5 * pixel_s, NS)
-    return parts
+    drawn = visible_parts(parts, (end_s - start_s)[at], pixel_s)
+    at = np.searchsorted(start_s, drawn[:, 0], side="right") - 1
+    width_s = drawn[:, 1] - drawn[:, 0]
+    most = drawn[:, 2] >= (end_s - start_s)[at] / 2
+    outlined = (width_s >= OUTLINED_PX * pixel_s) | most
+    alone = np.ones(len(drawn), dtype=np.int64)
+    return (
+        _spans(lane.y, drawn[:, 0], drawn[:, 1])
+        | _named(timeline, rows[at], alone)
+        | {
+            "length": np.round(drawn[:, 2] / MS, 6).tolist(),
+            "outline": outlined.astype(float).tolist(),
+        }
+    )
 
 
 def _spans(

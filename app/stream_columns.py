@@ -61,13 +61,16 @@ def _sources(
     window_s: tuple[float, float] | None,
     axis_ms: float,
 ) -> dict[str, Any]:
-    drawn, pixel_s = _drawn(timeline, lanes, window_s)
+    start_s, end_s = window_s or (0.0, float(timeline.end_s.max(initial=0.0)))
+    width_s = end_s - start_s
+    around_s = (start_s - width_s, end_s + width_s)
+    drawn, pixel_s = _drawn(timeline, lanes, around_s, width_s / SCREEN_PX)
     bar = tail_bar(timeline)
     return {
         "compute": kernel_bars(timeline, lanes, drawn, Kind.COMPUTE),
         "other": kernel_bars(timeline, lanes, drawn, Kind.OTHER),
         "hidden": kernel_bars(timeline, lanes, drawn, Kind.COMMUNICATION),
-        "exposed": exposed_bars(timeline, lanes, pixel_s),
+        "exposed": exposed_bars(timeline, lanes, around_s, pixel_s),
         "tail": bar,
         "tail_label": tail_label(bar, axis_ms),
         "captions": {
@@ -79,13 +82,12 @@ def _sources(
 
 
 def _drawn(
-    timeline: Timeline, lanes: list[Lane], window_s: tuple[float, float] | None
+    timeline: Timeline,
+    lanes: list[Lane],
+    around_s: tuple[float, float],
+    pixel_s: float,
 ) -> tuple[list[Marks], float]:
     """The marks of each lane, merged until there are few enough, and how coarsely."""
-    start_s, end_s = window_s or (0.0, float(timeline.end_s.max(initial=0.0)))
-    width_s = end_s - start_s
-    around_s = (start_s - width_s, end_s + width_s)
-    pixel_s = width_s / SCREEN_PX
     while True:
         drawn = [marks(timeline, lane.rows, around_s, pixel_s) for lane in lanes]
         if sum(map(len, drawn)) <= MOST_MARKS:

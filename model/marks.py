@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.intervals import Intervals
 from overlap_widget.model.timeline import Timeline
 
 
@@ -75,3 +76,31 @@ def _longest(
     order = np.lexsort((length_s, mark))
     last: NDArray[np.int64] = order[np.cumsum(spans) - 1]
     return last
+
+
+def visible_parts(
+    parts: Intervals, span_s: NDArray[np.float64], pixel_s: float
+) -> NDArray[np.float64]:
+    """What to draw of parts of spans: float64[m, 3], rows [start, end, covered].
+
+    `span_s` is the length of the span that each part belongs to. A run of parts less
+    than a pixel apart is one mark where they cover at least half of it, so that a mark
+    never tells of much more than there is. What is narrower than a pixel then is left
+    out, unless it is at least half of its span.
+    """
+    if not len(parts):
+        return np.empty((0, 3))
+    length_s = parts[:, 1] - parts[:, 0]
+    begins = np.r_[True, parts[1:, 0] - parts[:-1, 1] >= pixel_s]
+    first = np.flatnonzero(begins)
+    last = np.r_[first[1:], len(parts)] - 1
+    covered_s = np.add.reduceat(length_s, first)
+    runs = np.column_stack([parts[first, 0], parts[last, 1], covered_s])
+    dense = covered_s >= (runs[:, 1] - runs[:, 0]) / 2
+    alone = ~dense[np.cumsum(begins) - 1]
+    marks = np.r_[runs[dense], np.column_stack([parts, length_s])[alone]]
+    whole_s = np.r_[span_s[first][dense], span_s[alone]]
+    seen = (marks[:, 1] - marks[:, 0] >= pixel_s) | (marks[:, 2] >= whole_s / 2)
+    shown = marks[seen]
+    in_order: NDArray[np.float64] = shown[np.argsort(shown[:, 0], kind="stable")]
+    return in_order

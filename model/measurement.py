@@ -1,107 +1,20 @@
-"""What is measured of recordings, as plain rows; None where a file doesn't tell."""
+"""What is measured of recordings: their steps, totals and transfers."""
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
 from overlap_widget.model.breakdown import break_down, exposed_s
+from overlap_widget.model.measurement_rows import (
+    FileRow,
+    Measurement,
+    StepRow,
+    TotalRow,
+    TransferRow,
+)
 from overlap_widget.model.recording import Recording, Window, window
 from overlap_widget.model.timeline import Collective, Kind, Timeline
-
-STEP_KEYS = (
-    *("file", "rank", "device", "step", "complete", "backward_found", "compute_s"),
-    *("communication_s", "hidden_s", "exposed_s", "tail_s", "waiting_s"),
-)
-"""Of a step in JSON; others read them, so they stay."""
-DIGITS = 12
-"""Of seconds in rows of plain values."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """A file: who wrote it, and what is doubtful about it."""
-
-    path: str
-    format: str
-    warnings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StepRow:
-    """A step on a device, its seconds as in `Breakdown`.
-
-    backward_found: whether the file tells where the backward pass ends; otherwise the
-                    tail is a guess
-    span_s:         from its first span to the end of its last
-    idle_s:         neither compute nor communication
-    waiting_s:      communication that waits for a late rank; None, since one rank
-                    can't tell waiting from transfer
-    """
-
-    file: str
-    rank: int | None
-    device: int
-    step: str
-    complete: bool
-    backward_found: bool
-    compute_s: float
-    communication_s: float
-    hidden_s: float
-    exposed_s: float
-    tail_s: float
-    waiting_s: float | None
-    span_s: float
-    idle_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class TotalRow:
-    """Everything on a device; `overlap` is hidden over communication, None without."""
-
-    file: str
-    rank: int | None
-    device: int
-    compute_s: float
-    communication_s: float
-    hidden_s: float
-    exposed_s: float
-    overlap: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class TransferRow:
-    """A communication span: times since the first span of its step on its device.
-
-    Where `step` is None it lies outside of all steps, and its times are since the
-    first span of the file. `collective` is None when it is of unknown type.
-    """
-
-    rank: int | None
-    device: int
-    step: str | None
-    name: str
-    collective: str | None
-    bytes: float | None
-    start_s: float
-    end_s: float
-    exposed_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """Rows of several files in their order.
-
-    default_step: name of the step to look at first, in the first file
-    """
-
-    files: tuple[FileRow, ...]
-    steps: tuple[StepRow, ...]
-    totals: tuple[TotalRow, ...]
-    transfers: tuple[TransferRow, ...]
-    default_step: str | None
 
 
 def measure(recordings: Sequence[Recording]) -> Measurement:
@@ -114,29 +27,6 @@ def measure(recordings: Sequence[Recording]) -> Measurement:
         transfers=tuple(row for one in recordings for row in transfer_rows(one)),
         default_step=None if first is None else recordings[0].steps[first].name,
     )
-
-
-def as_json(measurement: Measurement) -> dict[str, Any]:
-    """The measurement as JSON holds it; the link is not fitted yet, so null."""
-    return {
-        "files": [plain(row) for row in measurement.files],
-        "steps": [
-            {name: value for name, value in plain(row).items() if name in STEP_KEYS}
-            for row in measurement.steps
-        ],
-        "totals": [plain(row) for row in measurement.totals],
-        "transfers": [plain(row) for row in measurement.transfers],
-        "link": None,
-        "default_step": measurement.default_step,
-    }
-
-
-def plain(row: FileRow | StepRow | TotalRow | TransferRow) -> dict[str, Any]:
-    """A row by its names; files count nanoseconds, so digits past them are noise."""
-    return {
-        name: round(value, DIGITS) if isinstance(value, float) else value
-        for name, value in asdict(row).items()
-    }
 
 
 def step_rows(recording: Recording) -> Iterator[StepRow]:
@@ -228,6 +118,7 @@ def _transfers(
         collective = Collective(timeline.collective[row])
         size_bytes = float(timeline.size_bytes[row])
         yield TransferRow(
+            file=recording.path,
             rank=recording.rank,
             device=device,
             step=step,

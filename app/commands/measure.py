@@ -6,13 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from overlap_widget.app.measurement_report import as_csv, as_json, as_text, notes
-from overlap_widget.model.measurement import (
-    Measurement,
-    StepRow,
-    TotalRow,
-    default_step,
-    measure,
-)
+from overlap_widget.model.measurement import default_step, measure
+from overlap_widget.model.measurement_rows import Measurement, StepRow, TotalRow
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import TraceError, load
 

@@ -185,3 +185,17 @@ def test_a_second_file_takes_the_place_of_one_that_never_ended(trace_path):
 
     assert not left_behind.exists()
     assert [one.path for one in explorer.measured.recordings] == ["b.json.gz"]
+
+
+def test_settings_that_no_control_could_set_are_refused_before_they_are_assigned():
+    explorer = Explorer()
+    with pytest.raises(ValueError, match="bucket goes from 1 to 12, and 99"):
+        explorer.settings = replace(explorer.settings, bucket=99)
+
+    assert say(explorer, type="reset")["state"]["bucket"] == 4
+
+
+def test_what_is_no_trace_is_named():
+    assert Explorer(None).measured.recordings == ()
+    with pytest.raises(TypeError, match="a trace is a path or a Recording, and 5"):
+        Explorer([5])

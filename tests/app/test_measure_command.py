@@ -81,9 +81,9 @@ def test_several_files_are_told_apart(overlap):
     _, out, _ = overlap("two-devices.json", "launched-steps.json")
     told, steps, *_ = out.split("\n\n")
     assert [line.split(":")[0] for line in told.splitlines()] == [
-        "The whole file, rank 2, device 0",
-        "The whole file, rank 2, device 1",
-        "Step 5, rank 2, device 0",
+        "The whole file, rank 2, device 0, two-devices.json",
+        "The whole file, rank 2, device 1, two-devices.json",
+        "Step 5, rank 2, device 0, launched-steps.json",
     ]
     assert [row.split()[0] for row in steps.splitlines()] == [
         "file",
@@ -163,3 +163,15 @@ def test_a_name_that_is_no_plain_text_breaks_no_table(overlap, tmp_path):
     code, out, _ = overlap(str(path), "--step", "all")
     assert code == 0
     assert "\x1b" not in out
+
+
+def test_two_files_of_one_rank_are_told_apart(overlap, tmp_path):
+    trace = (DATA / "step-behind-the-clock.json").read_text()
+    for name in ("before.json", "after.json"):
+        (tmp_path / name).write_text(trace)
+    _, out, _ = overlap(str(tmp_path / "before.json"), str(tmp_path / "after.json"))
+    tables = [part for part in out.split("\n\n") if part.startswith("Transfers.")]
+
+    assert [len(table.splitlines()) for table in tables] == [3, 3]
+    assert "before.json:" in tables[0]
+    assert "after.json:" in tables[1]

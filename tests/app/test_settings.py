@@ -80,6 +80,7 @@ def test_a_value_out_of_range_is_clamped_and_said(query, bucket):
     "query",
     [
         "bucket=many",
+        "bucket=1_0",
         "bandwidth=nan",
         "bandwidth=1e999",
         "overhead=12 parsecs",
@@ -99,6 +100,10 @@ def test_unknown_keys_are_listed_once_and_shortened():
 
     assert keys_of(notices) == ["notice.unknown_key"]
     assert len(notices[0].values["names"]) < 100
+
+
+def test_keys_without_a_name_are_nothing_to_tell_of():
+    assert read_address("&&==&=%") == (DEFAULT, ())
 
 
 def test_a_link_of_a_newer_version_still_applies_what_is_known():

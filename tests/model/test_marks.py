@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.marks import marks
+from overlap_widget.model.intervals import union
+from overlap_widget.model.marks import marks, visible_parts
 from overlap_widget.model.timeline import Timeline
 
 SPANS = st.lists(
@@ -75,3 +76,34 @@ def test_marks_are_few_however_many_spans_there_are(spans, pixel_s):
 
     # Between two narrow marks lies a pixel; wide ones are counted by themselves.
     assert (~wide).sum() <= width_s / pixel_s + wide.sum() + 1
+
+
+def parts(*rows):
+    return np.array(rows, dtype=float).reshape(-1, 2)
+
+
+def test_slivers_of_a_hidden_span_are_left_out_and_never_painted_as_one():
+    # 50 parts of 1, 10 apart, of a span of 500: 10 % of it, at 20 a pixel.
+    slivers = parts(*((at, at + 1) for at in range(0, 500, 10)))
+
+    assert len(visible_parts(slivers, np.full(50, 500.0), pixel_s=20)) == 0
+
+
+def test_a_run_that_is_mostly_covered_is_one_mark_with_its_own_sum():
+    # [0..8] and [9..30] of a span of 40 at 5 a pixel; [100..101] is most of its span.
+    drawn = visible_parts(
+        parts((0, 8), (9, 30), (100, 101)), np.array([40.0, 40, 1.5]), pixel_s=5
+    )
+
+    assert drawn.tolist() == [[0, 30, 29], [100, 101, 1]]
+
+
+@given(SPANS, st.integers(1, 12))
+def test_marks_of_parts_tell_of_at_most_twice_what_there_is(spans, pixel_s):
+    starts = np.array([start for start, _ in spans], dtype=float)
+    covered = union(starts, starts + [length for _, length in spans])
+    drawn = visible_parts(covered, np.full(len(covered), 9.0), pixel_s)
+    width_s = (drawn[:, 1] - drawn[:, 0]).sum()
+
+    assert width_s <= 2 * drawn[:, 2].sum()
+    assert drawn[:, 2].sum() <= (covered[:, 1] - covered[:, 0]).sum() + 1e-9

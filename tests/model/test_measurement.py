@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.measurement import as_json, default_step, measure
+from overlap_widget.model.measurement import default_step, measure
+from overlap_widget.model.measurement_rows import as_json
 from overlap_widget.model.recording import Recording, Step
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
