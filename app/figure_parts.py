@@ -47,6 +47,7 @@ def plot_of(
         tools="",
         toolbar_location=None,
         min_border=0,
+        min_border_left=2,  # what is drawn on the very edge of the canvas stays there
         min_border_right=12,
         min_border_top=8,  # half a tick label
         background_fill_color=None,  # the page shows through, whatever its theme
