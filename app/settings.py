@@ -200,8 +200,11 @@ def _plain_number(text: str) -> float:
 
 
 def _exact(number: float) -> float:
-    """Twelve digits, so that an address written from it restores the same float."""
-    return float(f"{number:.12g}")
+    """Twelve digits, so that an address written from it restores the same float.
+
+    Nothing is set finer than a picosecond or a byte: 1e-30 ms is no overhead.
+    """
+    return round(float(f"{number:.12g}"), 12)
 
 
 def _bad_value(key: str, value: object) -> Notice:

@@ -119,6 +119,12 @@ def test_a_version_that_never_was_is_not_called_newer(version):
     assert keys_of(notices) == ["notice.bad_value"]
 
 
+def test_an_overhead_below_a_picosecond_is_none():
+    settings, notices = read_address("overhead=1e-30ms")
+
+    assert (settings.overhead_s, notices) == (0, ())
+
+
 def test_half_a_layer_is_rounded_up_and_said():
     settings, notices = read_address("bucket=4.5")
 
