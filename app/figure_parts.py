@@ -53,12 +53,9 @@ def plot_of(
         background_fill_color=None,  # the page shows through, whatever its theme
         border_fill_color=None,
         outline_line_color=None,
-        output_backend="canvas",
     )
     plot.add_layout(new_axis(label), "below")
     plot.grid.visible = False
-    for grid in plot.grid:
-        paint(grid, grid_line_color="grid")
     return plot
 
 
