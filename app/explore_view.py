@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from overlap_widget.app.lane_columns import curve_columns, lane_columns
 from overlap_widget.app.settings import Settings
 from overlap_widget.model.backward import Link, Simulation, simulate
@@ -51,10 +49,8 @@ def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
         "last_layers": len(transfers[-1].layers),
         "last_bytes": transfers[-1].size_bytes,
         "last_layer": transfers[-1].layers[-1],
-        "total_bytes": sum(one.size_bytes for one in transfers),
-        "traffic_s": simulation.link.transfer_s(
-            sum(one.size_bytes for one in transfers)
-        ),
+        "total_bytes": simulation.total_bytes,
+        "traffic_s": simulation.traffic_s,
         "total_overhead_s": simulation.link.overhead_s * len(transfers),
         "bucket_layers": bucket,
         "bucket_bytes": transfers[0].size_bytes,
@@ -63,8 +59,7 @@ def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
 
 def _table(timeline: Timeline) -> dict[str, list[Any]]:
     """The transfers in the order of their start."""
-    rows = np.flatnonzero(timeline.kind == Kind.COMMUNICATION)
-    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
+    rows = timeline.rows_of(Kind.COMMUNICATION)
     return {
         "number": list(range(1, len(rows) + 1)),
         "layers": [timeline.names[name] for name in timeline.name[rows]],

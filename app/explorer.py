@@ -31,7 +31,7 @@ from overlap_widget.app.settings import (
     address,
     change,
     read_address,
-    settings_of,
+    restarted,
     state,
 )
 from overlap_widget.app.stream_columns import stream_columns
@@ -138,12 +138,7 @@ class Explorer(pn.viewable.Viewer):
         )
 
     def _reset(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
-        """As the scenario starts; theme and mode are the reader's, and stay."""
-        self.settings = replace(
-            settings_of(self.settings.scenario),
-            mode=self.settings.mode,
-            theme=self.settings.theme,
-        )
+        self.settings = restarted(self.settings, self.settings.scenario)
 
     def _choose(self, choose: Callable[[Measured, int], Measured], move: Move) -> None:
         if self.measured.recordings:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from overlap_widget.app.figures import (
     BRACKET_Y,
     CAPTION_Y,
@@ -34,8 +32,6 @@ class Bar:
 
 def bars_of(timeline: Timeline, kind: Kind) -> list[Bar]:
     """The spans of a kind in the order of their start."""
-    rows = np.flatnonzero(timeline.kind == kind)
-    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
     return [
         Bar(
             number=number,
@@ -45,7 +41,7 @@ def bars_of(timeline: Timeline, kind: Kind) -> list[Bar]:
             start=float(timeline.start_s[row]) / MS,
             end=float(timeline.end_s[row]) / MS,
         )
-        for number, row in enumerate(rows, start=1)
+        for number, row in enumerate(timeline.rows_of(kind), start=1)
     ]
 
 

@@ -1,6 +1,7 @@
 """The view state of a measured step: numbers, tables and the marks of its lanes."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -88,12 +89,7 @@ def _step(cut: Window) -> dict[str, Any]:
 def _numbers(shown: Window, numbers: Breakdown) -> dict[str, Any]:
     kinds = shown.timeline.kind
     return {
-        "span_s": numbers.span_s,
-        "compute_s": numbers.compute_s,
-        "communication_s": numbers.communication_s,
-        "hidden_s": numbers.hidden_s,
-        "exposed_s": numbers.exposed_s,
-        "tail_s": numbers.tail_s,
+        **asdict(numbers),
         "idle_s": numbers.idle_s,
         "overlap": numbers.overlap,
         "transfers": int((kinds == Kind.COMMUNICATION).sum()),
@@ -110,8 +106,7 @@ def _sentence(numbers: Breakdown) -> str:
 
 def _transfers(shown: Window) -> dict[str, Any]:
     timeline = shown.timeline
-    rows = np.flatnonzero(timeline.kind == Kind.COMMUNICATION)
-    rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
+    rows = timeline.rows_of(Kind.COMMUNICATION)
     listed = rows[:MOST_TRANSFERS]
     return {
         "number": list(range(1, len(listed) + 1)),

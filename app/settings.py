@@ -70,6 +70,11 @@ def settings_of(scenario: Scenario) -> Settings:
     )
 
 
+def restarted(settings: Settings, scenario: Scenario) -> Settings:
+    """As the scenario starts; mode and theme are the reader's, and stay."""
+    return replace(settings_of(scenario), mode=settings.mode, theme=settings.theme)
+
+
 DEFAULT = settings_of(COURSE)
 
 
@@ -87,18 +92,11 @@ def state(settings: Settings) -> dict[str, Any]:
 
 def address(settings: Settings) -> str:
     """The query that restores these settings exactly."""
-    return urlencode(
-        {
-            "v": VERSION,
-            "scenario": settings.scenario.name,
-            "bucket": settings.bucket,
-            "bandwidth": f"{settings.bandwidth_bytes_per_s / units.GB:.12g}GB/s",
-            "overhead": f"{settings.overhead_s * 1e6:.12g}us",
-            "mode": settings.mode,
-            "theme": settings.theme,
-        },
-        safe="/",
-    )
+    with_units = {
+        "bandwidth": f"{settings.bandwidth_bytes_per_s / units.GB:.12g}GB/s",
+        "overhead": f"{settings.overhead_s * 1e6:.12g}us",
+    }
+    return urlencode({"v": VERSION} | state(settings) | with_units, safe="/")
 
 
 def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
@@ -111,7 +109,7 @@ def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
         return DEFAULT, (Notice("notice.too_long", {}),)
     notices = [*_about_version(asked.pop("v", VERSION))]
     settings = DEFAULT
-    for key in ("scenario", "bucket", "bandwidth", "overhead", "mode", "theme"):
+    for key in state(settings):  # the scenario first, which brings its link
         if key in asked:
             settings, found = change(settings, key, asked.pop(key))
             notices.extend(found)
@@ -156,9 +154,8 @@ def _change_scenario(
     scenario = SCENARIOS.get(str(value))
     if scenario is None:
         return settings, (_bad_value("scenario", value),)
-    started = settings_of(scenario)
     bucket = min(settings.bucket, len(scenario.layers))
-    return replace(started, bucket=bucket, mode=settings.mode, theme=settings.theme), ()
+    return replace(restarted(settings, scenario), bucket=bucket), ()
 
 
 def _change_number(

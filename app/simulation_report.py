@@ -62,7 +62,7 @@ def _sentence(scenario: str, simulation: Simulation) -> str:
         f"{time_text(breakdown.hidden_s)} of that runs while layers still compute."
     )
     ratio = simulation.traffic_to_work
-    if ratio is None or ratio <= 1:
+    if ratio is None or not simulation.traffic_exceeds_work:
         return verdict
     return f"{verdict}\nTraffic is {ratio:.3g} times the work: no plan hides all of it."
 

@@ -26,7 +26,6 @@ class Upload:
     size_bytes: int
     received_bytes: int = 0
     state: str = "receiving"
-    text: str = ""
     folder: tempfile.TemporaryDirectory[str] = field(
         default_factory=lambda: tempfile.TemporaryDirectory(prefix="overlap-")
     )
@@ -73,7 +72,6 @@ class Upload:
             "received_bytes": self.received_bytes,
             "size_bytes": self.size_bytes,
             "state": self.state,
-            "text": self.text,
         }
 
 

@@ -13,6 +13,8 @@ import numpy as np
 
 ROUNDING = 1e-12
 """Of a moment: differences below it are rounding."""
+ALIKE = 1e-9
+"""A ratio closer to 1 than this is 1: neither side exceeds the other."""
 Plan = tuple[int, ...]
 """How many consecutive layers each bucket holds, in backward order."""
 
@@ -99,16 +101,28 @@ class Simulation:
     tail: Tail
 
     @property
-    def traffic_to_work(self) -> float | None:
-        """Link time of all gradients in one piece, over the pass; None without one.
+    def total_bytes(self) -> float:
+        """Bytes of all gradients."""
+        return running_totals(self.layers)[1][-1]
 
-        Above 1 no arrangement can hide the communication.
-        """
+    @property
+    def traffic_s(self) -> float:
+        """Link time of all gradients in one piece: one overhead and the wire."""
+        return self.link.transfer_s(self.total_bytes)
+
+    @property
+    def traffic_to_work(self) -> float | None:
+        """Traffic over the pass; None without a pass."""
         if self.backward_s == 0:
             return None
-        _, held_bytes = running_totals(self.layers)
-        ratio = self.link.transfer_s(held_bytes[-1]) / self.backward_s
+        ratio = self.traffic_s / self.backward_s
         return ratio if math.isfinite(ratio) else None
+
+    @property
+    def traffic_exceeds_work(self) -> bool:
+        """Whether no arrangement can hide the communication; equal doesn't exceed."""
+        ratio = self.traffic_to_work
+        return ratio is None or ratio > 1 + ALIKE
 
     @property
     def communication_s(self) -> float:

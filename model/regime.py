@@ -19,8 +19,6 @@ class Regime(Enum):
 
 LITTLE = 0.01
 """Of the pass: a tail no longer than this counts as hidden."""
-ALIKE = 1e-9
-"""A ratio closer to 1 than this is 1: neither side exceeds the other."""
 
 
 def regime(simulation: Simulation) -> Regime:
@@ -36,8 +34,7 @@ def regime(simulation: Simulation) -> Regime:
     """
     if len(simulation.transfers) == 1:
         return Regime.ONE_TRANSFER
-    ratio = simulation.traffic_to_work
-    if ratio is None or ratio > 1 + ALIKE:
+    if simulation.traffic_exceeds_work:
         return Regime.TRAFFIC
     if simulation.tail.queued_s == 0:
         is_little = simulation.tail.total_s <= LITTLE * simulation.backward_s

@@ -91,6 +91,11 @@ class Timeline:
         rows = self.kind == kind
         return union(self.start_s[rows], self.end_s[rows])
 
+    def rows_of(self, kind: Kind) -> NDArray[np.intp]:
+        """Rows of this kind in the order of their start."""
+        rows = np.flatnonzero(self.kind == kind)
+        return rows[np.argsort(self.start_s[rows], kind="stable")]
+
     def select(self, rows: NDArray[np.bool_]) -> Self:
         """The chosen rows, on the same clock."""
         chosen: dict[str, Any] = {
