@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from itertools import accumulate
 from typing import Any
 
@@ -199,17 +199,18 @@ class Explorer(pn.viewable.Viewer):
         explore = self.settings.mode == "explore"
         if not explore and not self.measured.recordings:
             self.measured = opened(self.measured, example())
-        shown = explore_view(self.settings) if explore else {}
-        figures = shown.pop("figures", None) or self._recording_figure()
+        shown = cache(lambda: explore_view(self.settings) if explore else {})
         made: dict[str, Callable[[], Any]] = {
-            "view": lambda: self._view(shown),
-            "figures": lambda: figures,
+            "view": lambda: self._view(shown()),
+            "figures": lambda: shown().get("figures") or self._recording_figure(),
             "upload": lambda: self.upload.view() if self.upload else {},
         }
         self._front.param.update(seq=seq, **{part: made[part]() for part in parts})
 
     def _view(self, explore: dict[str, Any]) -> dict[str, Any]:
+        """All but the figures, which go on their own."""
         settings = self.settings
+        texts = {key: part for key, part in explore.items() if key != "figures"}
         return {
             "state": state(settings),
             "address": address(settings),
@@ -217,8 +218,8 @@ class Explorer(pn.viewable.Viewer):
                 {"key": notice.key, "values": notice.values} for notice in self.notices
             ],
             "controls": {"bucket": _bucket_bounds(settings)},
-            "explore": explore or None,
-            "measured": None if explore else measured_view(self.measured, self._cut),
+            "explore": texts or None,
+            "measured": None if texts else measured_view(self.measured, self._cut),
         }
 
     def _recording_figure(self) -> dict[str, Any]:

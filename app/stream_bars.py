@@ -10,7 +10,7 @@ from overlap_widget.app.quantities import size_text, time_text
 from overlap_widget.app.stream_lanes import Lane
 from overlap_widget.app.words import words
 from overlap_widget.model.breakdown import exposed, tail
-from overlap_widget.model.intervals import intersection, length_s, union
+from overlap_widget.model.intervals import Intervals, intersection, length_s, union
 from overlap_widget.model.marks import Marks, visible_parts
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 from overlap_widget.model.units import MS
@@ -22,6 +22,7 @@ BAR_Y, CAPTION_Y = (0.10, 0.60), 0.82
 TAIL_Y = (-0.36, -0.14)
 """Under the lowest lane."""
 OUTLINED_PX = 3
+NO_ROWS = np.empty(0, dtype=np.int64)
 
 Columns = dict[str, list[Any]]
 Window = tuple[float, float]
@@ -31,13 +32,14 @@ def kernel_bars(
     timeline: Timeline, lanes: list[Lane], drawn: list[Marks], kind: Kind
 ) -> Columns:
     """The marks of all lanes of a kind."""
+    named = _moved if kind == Kind.COMMUNICATION else _named
     return _joined(
         [
-            _spans(lane.y, one.start_s, one.end_s)
-            | _named(timeline, one.row, one.spans)
+            _spans(lane.y, one.start_s, one.end_s) | named(timeline, one.row, one.spans)
             for lane, one in zip(lanes, drawn, strict=True)
             if lane.kind == kind
-        ]
+        ],
+        named(timeline, NO_ROWS, NO_ROWS),
     )
 
 
@@ -49,13 +51,13 @@ def exposed_bars(
     An outline is for what is wide or most of a transfer: with one, a gap of 1 µs inside
     of a hidden transfer would look like 20.
     """
+    bare = intersection(exposed(timeline), np.array([around_s]))
     parts = [
-        _exposed_parts(timeline, lane, around_s, pixel_s)
+        _exposed_parts(timeline, lane, bare, pixel_s)
         for lane in lanes
         if lane.kind == Kind.COMMUNICATION
     ]
-    outlines = [outline for part in parts for outline in part["outline"]]
-    return _joined(parts) | {"outline": outlines}
+    return _joined(parts, _moved(timeline, NO_ROWS, NO_ROWS) | {"outline": []})
 
 
 def tail_bar(timeline: Timeline) -> Columns:
@@ -80,13 +82,13 @@ def tail_label(bar: Columns, axis_ms: float) -> Columns:
 
 
 def _exposed_parts(
-    timeline: Timeline, lane: Lane, around_s: Window, pixel_s: float
+    timeline: Timeline, lane: Lane, bare: Intervals, pixel_s: float
 ) -> Columns:
+    """The parts of a lane's transfers in `bare`, the time in which nothing computes."""
     rows = np.flatnonzero(lane.rows)
     rows = rows[np.argsort(timeline.start_s[rows], kind="stable")]
     start_s, end_s = timeline.start_s[rows], timeline.end_s[rows]
-    seen = np.array([around_s])
-    parts = intersection(intersection(union(start_s, end_s), exposed(timeline)), seen)
+    parts = intersection(union(start_s, end_s), bare)
     at = np.searchsorted(start_s, parts[:, 0], side="right") - 1
     drawn = visible_parts(parts, (end_s - start_s)[at], pixel_s)
     at = np.searchsorted(start_s, drawn[:, 0], side="right") - 1
@@ -96,7 +98,7 @@ def _exposed_parts(
     alone = np.ones(len(drawn), dtype=np.int64)
     return (
         _spans(lane.y, drawn[:, 0], drawn[:, 1])
-        | _named(timeline, rows[at], alone)
+        | _moved(timeline, rows[at], alone)
         | {
             "length": np.round(drawn[:, 2] / MS, 6).tolist(),
             "outline": outlined.astype(float).tolist(),
@@ -123,7 +125,6 @@ def _named(
     timeline: Timeline, rows: NDArray[np.int64], spans: NDArray[np.int64]
 ) -> Columns:
     """What the card of a mark says of the span that it is named for."""
-    collectives = [Collective(code) for code in timeline.collective[rows]]
     return {
         "name": timeline.name[rows].tolist(),
         "kernels": spans.tolist(),
@@ -131,6 +132,15 @@ def _named(
             str(count) if count == 1 else words("mark.merged", count=count)
             for count in spans.tolist()
         ],
+    }
+
+
+def _moved(
+    timeline: Timeline, rows: NDArray[np.int64], spans: NDArray[np.int64]
+) -> Columns:
+    """That, and what the transfer moves."""
+    collectives = [Collective(code) for code in timeline.collective[rows]]
+    return _named(timeline, rows, spans) | {
         "collective": [words(f"collective.{one.name.lower()}") for one in collectives],
         "bytes": [
             words("size.unknown") if np.isnan(size) else size_text(size)
@@ -139,9 +149,7 @@ def _named(
     }
 
 
-def _joined(parts: list[Columns]) -> Columns:
+def _joined(parts: list[Columns], fields: Columns) -> Columns:
     """The bars of several lanes as one source; no rows without a lane."""
-    none = np.empty(0)
-    empty = ("name", "kernels", "merged", "collective", "bytes")
-    nothing = _spans(0, none, none) | {name: [] for name in empty}
+    nothing = _spans(0, np.empty(0), np.empty(0)) | fields
     return {key: [value for part in parts for value in part[key]] for key in nothing}
