@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from overlap_widget.app.quantities import size_text, time_text
+from overlap_widget.app.text_table import aligned, on_one_line
 from overlap_widget.model import measurement_rows as rows
 from overlap_widget.model.measurement_rows import (
     Measurement,
@@ -101,7 +102,7 @@ def notes(measurement: Measurement) -> list[str]:
     several = len(measurement.files) > 1
     moves = any(row.communication_s for row in measurement.totals)
     return [
-        _on_one_line(f"{file.path}: {warning}" if several else warning)
+        on_one_line(f"{file.path}: {warning}" if several else warning)
         for file in measurement.files
         for warning in file.warnings
     ] + ([WORDS["caveat"]] if moves else [])
@@ -143,13 +144,13 @@ def _place(row: StepRow | TotalRow, measurement: Measurement) -> str:
     if isinstance(row, StepRow):
         numbered = row.step[:1].isdigit()
         key = "step" if numbered else "one step"
-        place = WORDS[key].format(step=_on_one_line(row.step))
+        place = WORDS[key].format(step=on_one_line(row.step))
     if row.rank is not None:
         place += WORDS["rank"].format(rank=row.rank)
     if len(measurement.totals) > len(measurement.files):
         place += WORDS["device"].format(device=row.device)
     if len(measurement.files) > 1:
-        place += f", {_on_one_line(row.file)}"
+        place += f", {on_one_line(row.file)}"
     return place
 
 
@@ -184,9 +185,8 @@ def _transfers(measurement: Measurement, step: StepRow) -> str:
         TRANSFER_HEAD,
         *(_transfer_cells(number, row) for number, row in enumerate(moved, start=1)),
     ][: MOST_TRANSFERS + 1]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = [WORDS["transfers"].format(place=_place(step, measurement))]
-    lines += [_line(row, widths, "><>>>>") for row in cells]
+    lines.append(aligned(cells, "><>>>>"))
     if len(moved) > MOST_TRANSFERS:
         lines.append(WORDS["more"].format(count=len(moved) - MOST_TRANSFERS))
     return "\n".join(lines)
@@ -222,23 +222,9 @@ def _plain(value: object) -> object:
 
 
 def _tables(*tables: list[list[str]], with_file: bool) -> list[str]:
-    """Tables in the same columns, two spaces apart; the first column if asked for."""
+    """Tables in the same columns; the first column if asked for."""
     first = 0 if with_file else 1
-    cells = [
-        [[_on_one_line(cell) for cell in row[first:]] for row in table]
-        for table in tables
-    ]
-    columns = zip(*itertools.chain.from_iterable(cells), strict=True)
-    widths = [max(map(len, column)) for column in columns]
-    sides = ("<" * LEFT + ">" * len(widths))[first:]
-    return ["\n".join(_line(row, widths, sides) for row in table) for table in cells]
-
-
-def _line(row: Sequence[str], widths: Sequence[int], sides: str) -> str:
-    cells = zip(row, sides, widths, strict=False)
-    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip()
-
-
-def _on_one_line(text: str) -> str:
-    """A step may have any name; what can't be printed would break the table."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
+    rows = [row[first:] for table in tables for row in table]
+    sides = ("<" * LEFT).ljust(len(tables[0][0]), ">")[first:]
+    lines = iter(aligned(rows, sides).splitlines())
+    return ["\n".join(itertools.islice(lines, len(table))) for table in tables]

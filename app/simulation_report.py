@@ -3,11 +3,11 @@
 import itertools
 import json
 import math
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from overlap_widget.app.quantities import size_text, time_text
+from overlap_widget.app.text_table import aligned
 from overlap_widget.model import (
     Best,
     Plan,
@@ -81,7 +81,7 @@ def _split(simulation: Simulation) -> str:
         ("  wire", tail.wire_s, f"its bytes, {held}"),
     )
     rows = [[name, time_text(seconds), why] for name, seconds, why in parts]
-    return f"The tail of {time_text(tail.total_s)} is\n{_aligned(rows, '<><')}"
+    return f"The tail of {time_text(tail.total_s)} is\n{aligned(rows, '<><')}"
 
 
 def _rows(simulation: Simulation) -> list[list[str]]:
@@ -102,7 +102,7 @@ def _rows(simulation: Simulation) -> list[list[str]]:
 
 def _table(rows: list[list[str]]) -> str:
     head = ["transfer", "layers", "size", "ready", "starts", "ends"]
-    return _aligned([head, *rows], "><>>>>")
+    return aligned([head, *rows], "><>>>>")
 
 
 def _best(best: Best) -> str:
@@ -149,21 +149,3 @@ def _buckets(plan: Plan) -> str:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _aligned(rows: Sequence[Sequence[str]], sides: str) -> str:
-    """Columns two spaces apart, each to its side: `<` or `>`."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(
-            f"{_on_one_line(cell):{side}{width}}"
-            for cell, side, width in zip(row, sides, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
-    return "\n".join(lines)
-
-
-def _on_one_line(text: str) -> str:
-    """A layer may have any name; what can't be printed would break the table."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
