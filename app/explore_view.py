@@ -4,8 +4,9 @@ from typing import Any
 
 from overlap_widget.app.lane_columns import curve_columns, lane_columns
 from overlap_widget.app.settings import Settings
-from overlap_widget.model.backward import Link, Simulation, simulate
+from overlap_widget.model.backward import Simulation, simulate
 from overlap_widget.model.breakdown import exposed_s
+from overlap_widget.model.link import Link
 from overlap_widget.model.plans import best_bucket, tails, whole_layers
 from overlap_widget.model.regime import regime
 from overlap_widget.model.simulated import timeline_of

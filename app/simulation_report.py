@@ -33,11 +33,19 @@ def as_json(scenario: str, simulation: Simulation) -> str:
         "communication_s": breakdown.communication_s,
         "hidden_s": breakdown.hidden_s,
         "tail_s": simulation.tail.total_s,
-        "tail": asdict(simulation.tail),
+        "tail": _tail_document(simulation),
         "traffic_to_work": simulation.traffic_to_work,
         "best": _best_document(simulation),
     }
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _tail_document(simulation: Simulation) -> dict[str, float]:
+    """The split of the tail; the wait for a late rank only where there is one."""
+    parts = asdict(simulation.tail)
+    if simulation.effects.late_s == 0:
+        del parts["late_s"]
+    return parts
 
 
 def as_text(scenario: str, simulation: Simulation) -> str:

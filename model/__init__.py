@@ -4,16 +4,11 @@ Seconds and bytes as float64; the unit stands in every name. A simulated and a
 measured step are the same type, `Timeline`.
 """
 
-from overlap_widget.model.backward import (
-    Layer,
-    Link,
-    Plan,
-    Simulation,
-    Tail,
-    Transfer,
-    simulate,
-)
+from overlap_widget.model.backward import Simulation, Tail, Transfer, simulate
 from overlap_widget.model.breakdown import Breakdown, break_down
+from overlap_widget.model.effects import OFF, Effects
+from overlap_widget.model.layer import Layer, Plan
+from overlap_widget.model.link import Cost, Link, MeasuredLink, ring_factor
 from overlap_widget.model.plans import (
     Best,
     best_bucket,
@@ -28,12 +23,16 @@ from overlap_widget.model.simulated import timeline_of
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
 __all__ = [
+    "OFF",
     "Best",
     "Breakdown",
     "Collective",
+    "Cost",
+    "Effects",
     "Kind",
     "Layer",
     "Link",
+    "MeasuredLink",
     "Plan",
     "Recording",
     "Simulation",
@@ -47,6 +46,7 @@ __all__ = [
     "best_plan",
     "break_down",
     "by_bytes",
+    "ring_factor",
     "simulate",
     "tails",
     "timeline_of",

@@ -1,62 +1,25 @@
 """The backward pass with bucketed gradients on one link.
 
 Layers run from the last to the first. A bucket is ready at the end of its last
-member's backward; the link sends one bucket at a time, in order. A transfer costs
-`overhead + bytes / bandwidth` (the alpha-beta model of Hockney, 1994).
+member's backward; the link sends one bucket at a time, in order, and each transfer
+takes what the link asks for its bytes. When everything happens is worked out in
+`schedule.py`; here stands what goes in and what comes out.
 """
 
+import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-ROUNDING = 1e-12
-"""Of a moment: differences below it are rounding."""
+from overlap_widget.model.effects import OFF, Effects
+from overlap_widget.model.layer import Layer, Plan
+from overlap_widget.model.link import Cost
+from overlap_widget.model.schedule import running_totals, schedule
+
 ALIKE = 1e-9
 """A ratio closer to 1 than this is 1: neither side exceeds the other."""
-Plan = tuple[int, ...]
-"""How many consecutive layers each bucket holds, in backward order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A layer: its time in the backward pass and the size of its gradient."""
-
-    name: str
-    backward_s: float
-    gradient_bytes: float
-
-    def __post_init__(self) -> None:
-        """Refuse what has no meaning in time or space."""
-        if not (0 <= self.backward_s < np.inf and 0 <= self.gradient_bytes < np.inf):
-            raise ValueError(
-                f"layer {self.name!r}: backward_s and gradient_bytes must be finite "
-                "and not negative"
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link: the cost before a transfer's first byte, and the rate of the rest."""
-
-    overhead_s: float
-    bandwidth_bytes_per_s: float
-
-    def __post_init__(self) -> None:
-        """Refuse a link that never finishes."""
-        if not 0 <= self.overhead_s < np.inf:
-            raise ValueError("the overhead must be finite and not negative")
-        if not 0 < self.bandwidth_bytes_per_s < np.inf:
-            raise ValueError("the bandwidth must be finite and above 0")
-
-    def wire_s(self, size_bytes: float) -> float:
-        """Seconds that the bytes themselves take."""
-        return size_bytes / self.bandwidth_bytes_per_s
-
-    def transfer_s(self, size_bytes: float) -> float:
-        """Seconds of one transfer: overhead and wire."""
-        return self.overhead_s + self.wire_s(size_bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,38 +35,66 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """Why the step goes on after the pass; the three parts are all of it.
+    """Why the step goes on after the pass; the four parts are all of it.
 
     queued_s:   the last bucket waits for the link, still busy with earlier ones
     overhead_s: its per-transfer overhead
     wire_s:     its bytes
+    late_s:     before all that, it waits for the late rank, if there is one
     """
 
     queued_s: float
     overhead_s: float
     wire_s: float
+    late_s: float = 0.0
 
     @property
     def total_s(self) -> float:
         """From the end of the pass to the end of the last transfer."""
-        return self.queued_s + self.overhead_s + self.wire_s
+        return self.late_s + self.queued_s + self.overhead_s + self.wire_s
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A simulated step: what was asked, and when everything happened."""
+    """A simulated step: what was asked, and when everything happened.
+
+    Times are seconds since its first backward pass began.
+
+    layers:    of one pass, in backward order
+    plan:      their buckets
+    done_s:    when the first k layers of all passes are done, k = 0 to all
+    transfers: in the order of the link
+    """
 
     layers: tuple[Layer, ...]
-    link: Link
+    link: Cost
     plan: Plan
+    effects: Effects
+    done_s: tuple[float, ...]
     transfers: tuple[Transfer, ...]
-    backward_s: float
     tail: Tail
 
     @property
+    def backward_s(self) -> float:
+        """When the last backward pass of the step ends."""
+        return self.done_s[-1]
+
+    @property
+    def step_s(self) -> float:
+        """From the start of the first pass to the end of the last transfer."""
+        return self.backward_s + self.tail.total_s
+
+    @property
+    def slowed_s(self) -> float:
+        """How much longer the pass takes since transfers run beside it."""
+        passes = self.layers * self.effects.micro_steps
+        return max(0.0, self.backward_s - running_totals(passes)[0][-1])
+
+    @property
     def total_bytes(self) -> float:
-        """Bytes of all gradients."""
-        return running_totals(self.layers)[1][-1]
+        """Bytes of all gradients that the step sends."""
+        sent = self.layers * self.effects.sending_passes
+        return running_totals(sent)[1][-1]
 
     @property
     def traffic_s(self) -> float:
@@ -111,8 +102,17 @@ class Simulation:
         return self.link.transfer_s(self.total_bytes)
 
     @property
+    def hideable_s(self) -> float:
+        """The work that transfers can hide behind: all passes that communicate.
+
+        Gradients that are added up over micro-steps exist only in the last pass.
+        """
+        silent = self.effects.micro_steps - self.effects.sending_passes
+        return self.backward_s - self.done_s[silent * len(self.layers)]
+
+    @property
     def traffic_to_work(self) -> float | None:
-        """Traffic over the pass; None without a pass."""
+        """Traffic over the time of all passes; None without a pass."""
         if self.backward_s == 0:
             return None
         ratio = self.traffic_s / self.backward_s
@@ -121,8 +121,7 @@ class Simulation:
     @property
     def traffic_exceeds_work(self) -> bool:
         """Whether no arrangement can hide the communication; equal doesn't exceed."""
-        ratio = self.traffic_to_work
-        return ratio is None or ratio > 1 + ALIKE
+        return self.traffic_s > self.hideable_s * (1 + ALIKE)
 
     @property
     def communication_s(self) -> float:
@@ -139,19 +138,22 @@ class Simulation:
 
     @property
     def most_waiting(self) -> int:
-        """The most buckets that are ready at once while the link is busy.
+        """The most buckets that are ready on all ranks at once while the link is busy.
 
         The count only grows when a bucket becomes ready, so it is taken there: those
         ready by then, less those that started. Both follow the order of the plan.
         """
-        ready_s = np.array([one.ready_s for one in self.transfers])
+        late_s = self.effects.late_s
+        ready_s = np.array([one.ready_s + late_s for one in self.transfers])
         start_s = np.array([one.start_s for one in self.transfers])
         ready = np.searchsorted(ready_s, ready_s, side="right")
         started = np.searchsorted(start_s, ready_s, side="right")
         return int((ready - started).max())
 
 
-def simulate(layers: Sequence[Layer], plan: Plan, link: Link) -> Simulation:
+def simulate(
+    layers: Sequence[Layer], plan: Plan, link: Cost, effects: Effects = OFF
+) -> Simulation:
     """Run the backward pass of `layers`, last layer first as they stand here.
 
     Raises ValueError when there is no layer, when the plan doesn't hold each once,
@@ -161,81 +163,29 @@ def simulate(layers: Sequence[Layer], plan: Plan, link: Link) -> Simulation:
         raise ValueError(
             f"the plan doesn't group all {len(layers)} layers into buckets"
         )
-    transfers: list[Transfer] = []
-    first = 0
-    for count, row in zip(
-        plan, schedule(running_totals(layers), plan, link), strict=True
-    ):
-        names = tuple(layer.name for layer in layers[first : first + count])
-        transfers.append(Transfer(names, *row))
-        first += count
-    last = transfers[-1]
+    totals = running_totals(tuple(layers) * effects.micro_steps)
+    found = schedule(totals, plan, link, effects)
+    names = _bucket_names(layers, plan) * effects.sending_passes
+    transfers = tuple(Transfer(*row) for row in zip(names, *found.columns, strict=True))
     return Simulation(
         layers=tuple(layers),
         link=link,
         plan=plan,
-        transfers=tuple(transfers),
-        backward_s=last.ready_s,
-        tail=tail_of(last.size_bytes, last.start_s - last.ready_s, link),
+        effects=effects,
+        done_s=tuple(found.done_s),
+        transfers=transfers,
+        tail=tail_of(found.sizes_bytes[-1], found.queued_s, link, effects),
     )
 
 
-def running_totals(layers: Sequence[Layer]) -> tuple[list[float], list[float]]:
-    """When the first k layers are done [s], and the bytes they hold, k = 0 to all.
-
-    Every size below is a difference of these totals: exact for whole bytes up to
-    2^53, and the same numbers for one plan and for the search over all plans.
-    """
-    return (
-        list(_running_sums(layer.backward_s for layer in layers)),
-        list(_running_sums(layer.gradient_bytes for layer in layers)),
-    )
-
-
-def _running_sums(values: Iterable[float]) -> Iterator[float]:
-    """Sums of the first k values, none negative, without the drift of plain addition.
-
-    Neumaier's sum keeps what each addition rounds off, so that twelve times 5 ms is
-    60 ms to the last bit.
-    """
-    total = lost = 0.0
-    yield total
-    for value in values:
-        new = total + value
-        large, small = (total, value) if total >= value else (value, total)
-        lost += (large - new) + small
-        total = new
-        yield total + lost
-
-
-def start_after(ready_s: float, free_s: float) -> float:
-    """When a transfer starts: once its bucket is ready and the link is free.
-
-    A link that is free within a trillionth of the moment after counts as free at it:
-    that is the rounding of the sums and no waiting.
-    """
-    return free_s if free_s - ready_s > ROUNDING * ready_s else ready_s
-
-
-def schedule(
-    totals: tuple[list[float], list[float]], plan: Plan, link: Link
-) -> Iterator[tuple[float, float, float, float]]:
-    """Size, ready, start and end of each transfer; the totals of `running_totals`.
-
-    Raises ValueError when an end is past what a float64 can hold.
-    """
-    done_s, held_bytes = totals
-    first, free_s = 0, 0.0
-    for count in plan:
-        size_bytes = held_bytes[first + count] - held_bytes[first]
-        first += count
-        start_s = start_after(done_s[first], free_s)
-        free_s = start_s + link.transfer_s(size_bytes)
-        if not free_s < math.inf:  # also true of NaN
-            raise ValueError("the times and sizes are too large to add up")
-        yield size_bytes, done_s[first], start_s, free_s
-
-
-def tail_of(last_bytes: float, queued_s: float, link: Link) -> Tail:
+def tail_of(
+    last_bytes: float, queued_s: float, link: Cost, effects: Effects = OFF
+) -> Tail:
     """The tail of a step whose last bucket holds `last_bytes` and waits `queued_s`."""
-    return Tail(queued_s, link.overhead_s, link.wire_s(last_bytes))
+    return Tail(queued_s, link.overhead_s, link.wire_s(last_bytes), effects.late_s)
+
+
+def _bucket_names(layers: Sequence[Layer], plan: Plan) -> list[tuple[str, ...]]:
+    """The names of the layers in each bucket."""
+    names = iter([layer.name for layer in layers])
+    return [tuple(itertools.islice(names, count)) for count in plan]

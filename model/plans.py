@@ -10,17 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from overlap_widget.model.backward import (
-    ROUNDING,
-    Layer,
-    Link,
-    Plan,
-    Tail,
-    running_totals,
-    schedule,
-    simulate,
-    tail_of,
-)
+from overlap_widget.model.backward import Tail, simulate, tail_of
+from overlap_widget.model.effects import OFF, Effects
+from overlap_widget.model.layer import Layer, Plan
+from overlap_widget.model.link import Cost
+from overlap_widget.model.schedule import ROUNDING, running_totals, schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +65,25 @@ def by_bytes(
     return (*plan, count) if count else tuple(plan)
 
 
-def best_plan(layers: Sequence[Layer], link: Link) -> Plan:
+def best_plan(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Plan:
     """The plan with the shortest tail over all groupings of consecutive layers.
 
     The link is free after the first j layers no sooner than
     f(j) = min over i < j of max(f(i), ready_j) + cost of layers i+1..j,
     since a link that is free sooner is never worse. Of equals, each f(j) takes the
-    largest last bucket. Raises ValueError when the times are too large to add up.
+    largest last bucket. A late rank and overlap off only move ready_j. Slowed compute
+    and transfers after every micro-step aren't looked at here: see `best_of`.
+    Raises ValueError when the times are too large to add up.
     """
-    ready_s, held_bytes = (np.array(total) for total in running_totals(layers))
+    done_s, held_bytes = (np.array(total) for total in running_totals(layers))
+    ready_s = (done_s if effects.overlap else np.full_like(done_s, done_s[-1])) + (
+        effects.late_s
+    )
     free_s = np.zeros(len(layers) + 1)
     before = np.zeros(len(layers) + 1, dtype=int)
     with np.errstate(over="ignore"):  # a sum past float64 is inf, and never the least
         for j in range(1, len(layers) + 1):
-            wire_s = (held_bytes[j] - held_bytes[:j]) / link.bandwidth_bytes_per_s
-            cost_s = link.overhead_s + wire_s
+            cost_s = link.transfer_s(held_bytes[j] - held_bytes[:j])
             is_free = free_s[:j] - ready_s[j] <= ROUNDING * ready_s[j]
             ends_s = np.where(is_free, ready_s[j], free_s[:j]) + cost_s
             before[j] = np.argmin(ends_s)
@@ -98,14 +96,16 @@ def best_plan(layers: Sequence[Layer], link: Link) -> Plan:
     return tuple(reversed(plan))
 
 
-def tails(layers: Sequence[Layer], link: Link) -> tuple[Tail, ...]:
+def tails(
+    layers: Sequence[Layer], link: Cost, effects: Effects = OFF
+) -> tuple[Tail, ...]:
     """The tail for every bucket size, 1 to all layers to a bucket."""
-    totals = running_totals(layers)
+    totals = running_totals(tuple(layers) * effects.micro_steps)
     found: list[Tail] = []
     for per_bucket in range(1, len(layers) + 1):
         plan = whole_layers(len(layers), per_bucket)
-        *_, (size_bytes, ready_s, start_s, _) = schedule(totals, plan, link)
-        found.append(tail_of(size_bytes, start_s - ready_s, link))
+        last = schedule(totals, plan, link, effects)
+        found.append(tail_of(last.sizes_bytes[-1], last.queued_s, link, effects))
     return tuple(found)
 
 
@@ -122,14 +122,18 @@ def best_bucket(tails_by_size: Sequence[Tail]) -> int:
     )
 
 
-def best_of(layers: Sequence[Layer], link: Link) -> Best:
-    """The best bucket size and the best plan, with the tails they leave."""
-    tails_by_size = tails(layers, link)
+def best_of(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Best:
+    """The best bucket size and the best plan, with the tails they leave.
+
+    With slowed compute, or transfers after every micro-step, no search over all plans
+    is exact: then the plan is the better of the best bucket size and the plan that is
+    best without them.
+    """
+    tails_by_size = tails(layers, link, effects)
     bucket = best_bucket(tails_by_size)
-    plan = best_plan(layers, link)
-    return Best(
-        bucket=bucket,
-        tail_s=tails_by_size[bucket - 1].total_s,
-        plan=plan,
-        plan_tail_s=simulate(layers, plan, link).tail.total_s,
-    )
+    tail_s = tails_by_size[bucket - 1].total_s
+    plan = best_plan(layers, link, effects)
+    plan_tail_s = simulate(layers, plan, link, effects).tail.total_s
+    if not effects.is_separable and plan_tail_s > tail_s:
+        plan, plan_tail_s = whole_layers(len(layers), bucket), tail_s
+    return Best(bucket, tail_s, plan, plan_tail_s)

@@ -13,7 +13,8 @@ import math
 from pathlib import Path
 from typing import Any
 
-from overlap_widget.model.backward import Layer, Link
+from overlap_widget.model.layer import Layer
+from overlap_widget.model.link import Link
 from overlap_widget.model.scenarios import COURSE, Scenario
 
 MOST_LAYERS = 100_000

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from overlap_widget.model.backward import Layer, Link
+from overlap_widget.model.layer import Layer
+from overlap_widget.model.link import Link
 from overlap_widget.model.units import GB, MB, MS
 
 

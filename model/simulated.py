@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from overlap_widget.model.backward import Simulation, running_totals
+from overlap_widget.model.backward import Simulation
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
 COMPUTE_STREAM, LINK_STREAM = 0, 1
@@ -13,9 +13,9 @@ def timeline_of(simulation: Simulation) -> Timeline:
 
     A transfer is named for the first and the last layer of its bucket.
     """
-    layers, transfers = simulation.layers, simulation.transfers
-    totals_s = np.array(running_totals(layers)[0])
-    begun_s, done_s = totals_s[:-1], totals_s[1:]
+    layers = simulation.layers * simulation.effects.micro_steps
+    transfers = simulation.transfers
+    begun_s, done_s = simulation.done_s[:-1], simulation.done_s[1:]
     counts = [len(layers), len(transfers)]
     sizes_bytes = [layer.gradient_bytes for layer in layers]
     sizes_bytes += [one.size_bytes for one in transfers]

@@ -20,7 +20,7 @@ from overlap_widget.model import (
     timeline_of,
     whole_layers,
 )
-from overlap_widget.model.backward import start_after
+from overlap_widget.model.schedule import start_after
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
 
 # --- By hand -----------------------------------------------------------------------

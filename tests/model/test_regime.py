@@ -1,6 +1,6 @@
 """The regime of a step: which effect decides its tail."""
 
-from overlap_widget.model.backward import Layer, Link, simulate
+from overlap_widget.model import Layer, Link, simulate
 from overlap_widget.model.plans import whole_layers
 from overlap_widget.model.regime import Regime, regime
 
