@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.lane_columns import curve_columns, lane_columns
+from overlap_widget.app.said import as_data
 from overlap_widget.app.settings import Settings
 from overlap_widget.model.backward import Simulation, simulate
 from overlap_widget.model.breakdown import exposed_s
@@ -24,7 +26,9 @@ def explore_view(settings: Settings) -> dict[str, Any]:
     return {
         "numbers": _numbers(simulation, settings.bucket)
         | {"best_bucket": best, "best_tail_s": by_size[best - 1].total_s},
-        "sentence": f"why.{regime(simulation).value}",
+        "regime": regime(simulation).value,
+        "explanation": [as_data(said) for said in explanation(simulation)],
+        "remarks": [as_data(said) for said in remarks(simulation)],
         "transfers": _table(timeline),
         "figures": {
             "lanes": lane_columns(timeline),
@@ -46,13 +50,6 @@ def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
         "step_s": simulation.backward_s + tail.total_s,
         "traffic_to_work": simulation.traffic_to_work,
         "transfers": len(transfers),
-        "most_waiting": simulation.most_waiting,
-        "last_layers": len(transfers[-1].layers),
-        "last_bytes": transfers[-1].size_bytes,
-        "last_layer": transfers[-1].layers[-1],
-        "total_bytes": simulation.total_bytes,
-        "traffic_s": simulation.traffic_s,
-        "total_overhead_s": simulation.link.overhead_s * len(transfers),
         "bucket_layers": bucket,
         "bucket_bytes": transfers[0].size_bytes,
     }

@@ -4,9 +4,12 @@ import itertools
 import json
 import math
 from dataclasses import asdict
+from textwrap import fill
 from typing import Any
 
+from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.quantities import size_text, time_text
+from overlap_widget.app.said import text
 from overlap_widget.app.text_table import aligned
 from overlap_widget.model import (
     Best,
@@ -18,6 +21,7 @@ from overlap_widget.model import (
     timeline_of,
 )
 
+WIDTH = 88
 MOST_BUCKETS_NAMED = 16  # more of them are summed up
 
 
@@ -61,18 +65,17 @@ def as_text(scenario: str, simulation: Simulation) -> str:
 
 
 def _sentence(scenario: str, simulation: Simulation) -> str:
-    breakdown = break_down(timeline_of(simulation))
+    """What the step waits, then why and what would help, as on the page."""
     transfers = _counted(len(simulation.transfers), "transfer")
     verdict = (
         f"{scenario}: the step waits {time_text(simulation.tail.total_s)} for "
         f"communication after a backward pass of {time_text(simulation.backward_s)}.\n"
-        f"{transfers} {_verb(simulation)} {time_text(breakdown.communication_s)}, and "
-        f"{time_text(breakdown.hidden_s)} of that runs while layers still compute."
+        f"{transfers} {_verb(simulation)} {time_text(simulation.communication_s)}, and "
+        f"{time_text(simulation.hidden_s)} of that runs while layers still compute."
     )
-    ratio = simulation.traffic_to_work
-    if ratio is None or not simulation.traffic_exceeds_work:
-        return verdict
-    return f"{verdict}\nTraffic is {ratio:.3g} times the work: no plan hides all of it."
+    why = [text(said) for said in explanation(simulation) + remarks(simulation)]
+    wrapped = [fill(sentence, WIDTH, break_on_hyphens=False) for sentence in why]
+    return "\n".join([verdict, *wrapped])
 
 
 def _verb(simulation: Simulation) -> str:

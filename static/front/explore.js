@@ -5,8 +5,9 @@ import { make, setText } from "./elements.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
+import { saidTexts } from "./said.js";
 import { createScenarios } from "./scenarios.js";
-import { curveText, lanesText, trafficText, verdictParts, whyText } from "./sentences.js";
+import { curveText, lanesText, trafficText, verdictParts } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 const SPLIT = ["tail", "queued", "overhead", "wire"];
@@ -57,9 +58,10 @@ function layOutExplore(parts, { words, id }) {
 }
 
 function drawExplore(parts, words, explore) {
-  const { numbers } = explore;
+  const { numbers, explanation, remarks } = explore;
   const emphasis = (text) => make("strong", {}, text);
-  parts.verdict.show(verdictParts(words, numbers, emphasis), whyText(words, explore));
+  const why = saidTexts(words, [...explanation, ...remarks]);
+  parts.verdict.show(verdictParts(words, numbers, emphasis), why);
   parts.lanes.describe(lanesText(words, numbers));
   parts.curve.describe(curveText(words, "summary.curve", numbers));
   setText(parts.best, curveText(words, "curve.best", numbers));

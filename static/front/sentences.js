@@ -9,24 +9,6 @@ export function verdictParts(words, numbers, emphasis) {
   return words.parts("verdict.waits", { tail: emphasis(timeText(numbers.tail_s)) });
 }
 
-/** Why the tail is as long as it is, with the last bucket where it is a smaller one. */
-export function whyText(words, { sentence, numbers }) {
-  const isQueue = sentence === "why.queue" && numbers.most_waiting > 1;
-  const isLate = sentence === "why.traffic" && numbers.queued_s > 0;
-  const isSmaller = numbers.transfers > 1 && numbers.last_layers !== numbers.bucket_layers;
-  return [whyKey(sentence, numbers), isLate && "why.late", isQueue && "why.queue_depth",
-    isSmaller && "why.smaller_last"]
-    .filter(Boolean)
-    .map((key) => words(key, stepValues(words, numbers)))
-    .join(" ");
-}
-
-/** Where traffic exceeds work and no bucket size leaves less, it isn't said as an advice. */
-function whyKey(sentence, { tail_s, best_tail_s }) {
-  const isBest = sentence === "why.traffic" && timeText(best_tail_s) === timeText(tail_s);
-  return isBest ? "why.traffic_best" : sentence;
-}
-
 /** The lanes for those who can't see them. */
 export function lanesText(words, numbers) {
   return words("summary.lanes", stepValues(words, numbers));
@@ -54,18 +36,13 @@ export function changeText(words, scenarios, before, now) {
   if (!isOther && changed.length === 0) return "";
   const title = scenarios.find(({ name }) => name === now.state.scenario)?.title ?? "";
   return [
-    before.explore.sentence === now.explore.sentence ? "" : regimeText(words, now.explore),
+    before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
     isOther ? `${title}.` : "",
     ...changed.map((key) => changedText(words, key, now)),
     tailChangeText(words, before.explore.numbers.tail_s, now.explore.numbers.tail_s),
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-function regimeText(words, { sentence }) {
-  const key = sentence.replace("why.", "regime.");
-  return words.has(key) ? words(key) : "";
 }
 
 function changedText(words, key, { state, explore }) {
@@ -86,24 +63,15 @@ function tailChangeText(words, before_s, now_s) {
   return words(now_s > before_s ? "change.up" : "change.down", { tail, difference });
 }
 
-/** Every place that a sentence about a simulated step may hold. */
+/** Every place that a summary of a simulated step may hold. */
 function stepValues(words, numbers) {
-  const times = ["backward", "communication", "hidden", "tail", "queued", "overhead", "wire"];
+  const times = ["backward", "communication", "hidden", "tail"];
   const texts = times.map((name) => [name, timeText(numbers[`${name}_s`])]);
   return {
     ...Object.fromEntries(texts),
-    starting: timeText(numbers.total_overhead_s),
-    moving: timeText(numbers.traffic_s),
     best_tail: timeText(numbers.best_tail_s),
     best_bucket: words.count("layers", numbers.best_bucket),
     bucket: words.count("layers", numbers.bucket_layers),
-    bucket_size: sizeText(numbers.bucket_bytes),
-    last: words.count("layers", numbers.last_layers),
-    last_size: sizeText(numbers.last_bytes),
-    last_layer: numbers.last_layer,
-    total_size: sizeText(numbers.total_bytes),
     transfers: words.count("transfers", numbers.transfers),
-    transfers_need: words.count("transfers_need", numbers.transfers),
-    waiting: words.count("waiting", numbers.most_waiting),
   };
 }

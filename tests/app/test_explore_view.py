@@ -57,8 +57,12 @@ def test_the_exposed_bars_are_as_long_as_the_tail_and_start_at_the_pass_end(sett
 
 
 @given(SETTINGS)
-def test_every_setting_has_a_sentence(settings):
-    assert explore_view(settings)["sentence"] in strings()
+def test_every_setting_is_explained_in_one_or_two_sentences(settings):
+    view = explore_view(settings)
+
+    assert 1 <= len(view["explanation"]) <= 2
+    for said in view["explanation"] + view["remarks"]:
+        assert said["key"] in strings()
 
 
 @given(SETTINGS)
@@ -84,11 +88,12 @@ def test_the_course_with_four_layers_to_a_bucket_is_drawn_as_worked_by_hand():
     assert sources["tail_label"]["text"][0].strip() == "14.3 ms"
 
 
-def test_with_five_layers_the_last_bucket_holds_two_and_the_numbers_say_so():
-    numbers = explore_view(replace(DEFAULT, bucket=5))["numbers"]
+def test_with_five_layers_it_is_said_that_the_last_bucket_holds_two():
+    remarks = explore_view(replace(DEFAULT, bucket=5))["remarks"]
 
-    assert (numbers["last_layers"], numbers["bucket_layers"]) == (2, 5)
-    assert numbers["last_bytes"] == 80e6
+    (said,) = [one for one in remarks if one["key"] == "remark.smaller_last"]
+    assert (said["values"]["first_layers"], said["values"]["last_layers"]) == (5, 2)
+    assert said["values"]["last_size_bytes"] == 80e6
 
 
 def test_waiting_transfers_are_drawn_from_ready_to_start_without_crossing():

@@ -159,7 +159,7 @@ def test_the_table_of_transfers_is_aligned(capsys):
 def test_traffic_beyond_the_work_is_said(capsys):
     main(["simulate", "--scenario", "fast-hardware", "--bucket", "2"])
     text = capsys.readouterr().out
-    assert "Traffic is 1.37 times the work: no plan hides all of it." in text
+    assert "Traffic exceeds work: the gradients need 41 ms on the link" in text
     assert text.endswith(
         "Best size: 2 layers to a bucket, tail 21 ms.\n"
         "Best of all plans: buckets of 1, 1, 2, 3, 5 layers, tail 17.7 ms.\n"

@@ -1,13 +1,17 @@
 """What the front says: sentences, numbers, live changes, and foreign text as text."""
 
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
+from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.quantities import rate_text, size_text, time_text
-from overlap_widget.app.settings import read_address
+from overlap_widget.app.said import text
+from overlap_widget.app.settings import DEFAULT, read_address
+from overlap_widget.model import Link, simulate, whole_layers
 from overlap_widget.model.scenarios import FAST_HARDWARE
 
 pytestmark = pytest.mark.browser
@@ -15,8 +19,8 @@ pytestmark = pytest.mark.browser
 # Settings whose regime is known, and words that only its sentence has.
 REGIMES = {
     "one transfer": ({"bucket": 12}, "One bucket holds every layer"),
-    "last bucket": ({"bucket": 4}, "The last bucket fills only when layer 1 is done"),
-    "overhead": ({"bucket": 1, "overhead_s": 4e-3}, "Each transfer pays 4 ms"),
+    "last bucket": ({"bucket": 4}, "fills only when layer 1 is done"),
+    "overhead": ({"bucket": 1, "overhead_s": 4e-3}, "Each of 12 transfers pays 4 ms"),
     "queue": ({"bucket": 5}, "still busy with earlier buckets"),
     "traffic": (
         {"scenario": FAST_HARDWARE, "bucket": 2},
@@ -52,8 +56,21 @@ def test_each_regime_has_its_sentence_with_all_places_filled(open_front, view, r
     front = open_front(first=view(**changes))
 
     expect(why(front)).to_contain_text(words)
-    text = front.page.locator(".overlap-explore").inner_text()
-    assert not re.search(r"[{}]|undefined|null|NaN|why\.", text)
+    shown = front.page.locator(".overlap-explore").inner_text()
+    assert not re.search(r"[{}]|undefined|null|NaN|why\.|help\.|lever\.", shown)
+
+
+@pytest.mark.parametrize("regime", REGIMES)
+def test_the_page_and_the_terminal_say_the_same(open_front, view, regime):
+    changes, _ = REGIMES[regime]
+    settings = replace(DEFAULT, **changes)
+    plan = whole_layers(len(settings.scenario.layers), settings.bucket)
+    link = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
+    step = simulate(settings.scenario.layers, plan, link)
+    front = open_front(first=view(**changes))
+
+    said = " ".join(text(one) for one in explanation(step) + remarks(step))
+    assert why(front).inner_text().replace("\xa0", " ") == said
 
 
 def test_five_layers_a_bucket_leave_two_in_the_last_and_it_is_said(open_front, view):
@@ -61,7 +78,7 @@ def test_five_layers_a_bucket_leave_two_in_the_last_and_it_is_said(open_front, v
 
     expect(heading(front)).to_have_text("The step waits 15.3 ms for communication.")
     expect(why(front)).to_contain_text(
-        "With 5 layers a bucket, the last bucket holds 2 layers (80 MB)."
+        "The first bucket holds 5 layers, the last bucket holds 2 layers (80 MB)."
     )
 
 
@@ -107,23 +124,13 @@ def test_traffic_exceeds_work_only_where_the_number_shows_it(
     assert numbers(front)["Traffic to work"] == f"{text}\n{meaning}"
 
 
-def test_one_transfer_needs_and_several_need(front, view):
-    state = view()
-    expect(why(front)).to_contain_text("3 transfers need 43")
-    state["explore"]["numbers"]["transfers"] = 1
-    front.show(state)
+def test_what_would_help_most_stands_in_the_second_sentence(open_front, view):
+    front = open_front(first=view(bucket=4))
 
-    expect(why(front)).to_contain_text("1 transfer needs 43")
-
-
-def test_the_best_bucket_size_is_advised_only_where_it_leaves_less(open_front, view):
-    front = open_front(first=view(scenario=FAST_HARDWARE, bucket=4))
-    expect(why(front)).to_contain_text("No bucket size hides that; the best, ")
-    best = view(scenario=FAST_HARDWARE, bucket=4)["explore"]["numbers"]["best_bucket"]
-    front.show(view(scenario=FAST_HARDWARE, bucket=best))
-
-    expect(why(front)).to_contain_text("and none leaves less than")
-    expect(why(front)).not_to_contain_text("still leaves")
+    expect(why(front)).to_contain_text(
+        "What helps most: 1 layer a bucket, which saves 10 ms, "
+        "and after that twice the bandwidth, another 1.67 ms."
+    )
 
 
 def test_the_table_of_transfers_opens_with_all_of_them(front):
