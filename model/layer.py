@@ -6,6 +6,9 @@ from dataclasses import dataclass
 Plan = tuple[int, ...]
 """How many consecutive layers each bucket holds, in backward order."""
 
+FP32_BYTES = 4.0
+"""Of one gradient element in 32-bit floating point."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:

@@ -2,20 +2,51 @@
 
 from dataclasses import dataclass
 
-from overlap_widget.model.layer import Layer
+from overlap_widget.model.gpt2_large import (
+    GPT2_LARGE_SIZES,
+    MEASURED_TIMES,
+    gpt2_large,
+)
+from overlap_widget.model.layer import FP32_BYTES, Layer
 from overlap_widget.model.link import Link
+from overlap_widget.model.resnets import (
+    RESNET_18_SIZES,
+    RESNET_18_TIMES,
+    RESNET_50_SIZES,
+    RESNET_50_TIMES,
+    resnet_18,
+    resnet_50,
+)
+from overlap_widget.model.transformers import (
+    BERT_BASE_SIZES,
+    COMPUTED_TIMES,
+    GPT2_SMALL_SIZES,
+    bert_base,
+    gpt2_small,
+)
 from overlap_widget.model.units import GB, MB, MS
+
+_A100_IB = Link(overhead_s=94.68e-6, bandwidth_bytes_per_s=80.62 * GB)
+_ZARATAN = Link(overhead_s=3476.87e-6, bandwidth_bytes_per_s=14.87 * GB)
+_V100_PCIE = Link(overhead_s=18.36e-6, bandwidth_bytes_per_s=4.793 * GB)
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Layers in backward order, the link they start with, and where both are from."""
+    """Layers in backward order, the link they start with, and where both are from.
+
+    source:        where the sizes are from, or all of it
+    times:         where the backward times are from; empty where `source` says it
+    element_bytes: of one element of a gradient
+    """
 
     name: str
     title: str
     layers: tuple[Layer, ...]
     link: Link
     source: str
+    times: str = ""
+    element_bytes: float = FP32_BYTES
 
 
 def _equal_layers(backward_s: float) -> tuple[Layer, ...]:
@@ -31,7 +62,8 @@ COURSE = Scenario(
     title="Course example: twelve equal layers",
     layers=_equal_layers(5 * MS),
     link=Link(overhead_s=1 * MS, bandwidth_bytes_per_s=12 * GB),
-    source="Chosen for teaching: 5 ms and 40 MB a layer, 12 GB/s, 1 ms a transfer.",
+    source="Chosen for teaching: 40 MB a layer, 12 GB/s, 1 ms a transfer.",
+    times="Chosen for teaching: 5 ms a layer.",
 )
 
 FAST_HARDWARE = Scenario(
@@ -39,7 +71,71 @@ FAST_HARDWARE = Scenario(
     title="Fast hardware: the same layers in half the time",
     layers=_equal_layers(2.5 * MS),
     link=COURSE.link,
-    source="The course example with compute twice as fast, so that transfers queue.",
+    source="The course example.",
+    times="Chosen for teaching: 2.5 ms a layer, half the course's, so transfers queue.",
 )
 
-SCENARIOS = {scenario.name: scenario for scenario in (COURSE, FAST_HARDWARE)}
+TRAFFIC_ABOVE_WORK = Scenario(
+    name="traffic-above-work",
+    title="Traffic above work: the course, slow link",
+    layers=COURSE.layers,
+    link=Link(overhead_s=1 * MS, bandwidth_bytes_per_s=4 * GB),
+    source=(
+        "The course example on a link of 4 GB/s, chosen so that the gradients take "
+        "about twice as long as the pass."
+    ),
+    times=COURSE.times,
+)
+
+GPT2_SMALL = Scenario(
+    name="gpt2-small",
+    title="GPT-2 small: twelve blocks, embeddings last",
+    layers=gpt2_small(),
+    link=_A100_IB,
+    source=GPT2_SMALL_SIZES,
+    times=COMPUTED_TIMES,
+)
+
+BERT_BASE = Scenario(
+    name="bert-base",
+    title="BERT-base: twelve blocks, embeddings last",
+    layers=bert_base(),
+    link=_A100_IB,
+    source=BERT_BASE_SIZES,
+    times=f"{COMPUTED_TIMES} The pooler sees one token of each 512.",
+)
+
+GPT2_LARGE = Scenario(
+    name="gpt2-large",
+    title="GPT-2 large: 36 blocks, measured times",
+    layers=gpt2_large(),
+    link=_ZARATAN,
+    source=GPT2_LARGE_SIZES,
+    times=MEASURED_TIMES,
+)
+
+RESNET_50 = Scenario(
+    name="resnet-50",
+    title="ResNet-50: 161 tensors, 32 images a GPU",
+    layers=resnet_50(),
+    link=_V100_PCIE,
+    source=RESNET_50_SIZES,
+    times=RESNET_50_TIMES,
+)
+
+RESNET_18 = Scenario(
+    name="resnet-18",
+    title="ResNet-18: 62 tensors, estimated times",
+    layers=resnet_18(),
+    link=_V100_PCIE,
+    source=RESNET_18_SIZES,
+    times=RESNET_18_TIMES,
+)
+
+SCENARIOS = {
+    scenario.name: scenario
+    for scenario in (
+        *(COURSE, FAST_HARDWARE, TRAFFIC_ABOVE_WORK),
+        *(GPT2_SMALL, BERT_BASE, GPT2_LARGE, RESNET_50, RESNET_18),
+    )
+}

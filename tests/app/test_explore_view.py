@@ -23,7 +23,7 @@ SETTINGS = st.builds(
         overhead_s=overhead_s,
     ),
     st.sampled_from(list(SCENARIOS.values())),
-    st.integers(1, 12),
+    st.integers(1, 161),
     st.sampled_from(BANDWIDTH.stops),
     st.sampled_from(OVERHEAD.stops),
 )

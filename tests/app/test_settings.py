@@ -16,7 +16,7 @@ from overlap_widget.app.settings import (
     read_address,
     settings_of,
 )
-from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
+from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE, SCENARIOS
 
 
 def keys_of(notices):
@@ -148,6 +148,13 @@ def test_another_scenario_brings_its_link_and_keeps_the_readers_choices():
 
     expected = replace(settings_of(FAST_HARDWARE), bucket=7, theme="dark")
     assert settings == expected
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_the_start_of_every_scenario_is_restored_by_its_address(scenario):
+    settings = settings_of(scenario)
+
+    assert read_address(address(settings)) == (settings, ())
 
 
 def test_the_stops_of_the_controls_hold_the_courses_values():

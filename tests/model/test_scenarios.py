@@ -2,7 +2,22 @@
 
 import pytest
 
-from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE, SCENARIOS
+from overlap_widget.model import simulate, whole_layers
+from overlap_widget.model.scenarios import (
+    COURSE,
+    FAST_HARDWARE,
+    SCENARIOS,
+    TRAFFIC_ABOVE_WORK,
+)
+
+LONGEST_TITLE = 48  # characters that fit a select box
+
+
+def test_the_teaching_scenarios_come_first_and_the_real_models_follow():
+    assert list(SCENARIOS) == [
+        *("course", "fast-hardware", "traffic-above-work"),
+        *("gpt2-small", "bert-base", "gpt2-large", "resnet-50", "resnet-18"),
+    ]
 
 
 def test_the_course_is_twelve_equal_layers_from_the_last_to_the_first():
@@ -22,8 +37,28 @@ def test_fast_hardware_computes_the_course_in_half_the_time():
     assert FAST_HARDWARE.link == COURSE.link
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_a_scenario_is_found_by_its_name_and_says_its_source(name):
-    assert SCENARIOS[name].name == name
-    assert SCENARIOS[name].title
-    assert SCENARIOS[name].source.endswith(".")
+def test_traffic_above_work_sends_the_course_for_twice_its_pass():
+    # 480 MB at 4 GB/s and 1 ms, over 60 ms
+    whole = simulate(TRAFFIC_ABOVE_WORK.layers, (12,), TRAFFIC_ABOVE_WORK.link)
+
+    assert TRAFFIC_ABOVE_WORK.layers == COURSE.layers
+    assert whole.traffic_to_work == pytest.approx(121 / 60)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_a_scenario_has_a_short_title_and_says_where_its_numbers_are_from(scenario):
+    assert SCENARIOS[scenario.name] is scenario
+    assert 0 < len(scenario.title) <= LONGEST_TITLE
+    assert scenario.source.endswith(".")
+    assert scenario.times.endswith(".")
+    kinds = ("Chosen for teaching", "computed", "measured", "estimate")
+    assert any(kind in scenario.times for kind in kinds)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_a_scenario_names_each_layer_once_and_can_be_simulated(scenario):
+    names = [layer.name for layer in scenario.layers]
+    plan = whole_layers(len(names), 4)
+
+    assert len(set(names)) == len(names)
+    assert simulate(scenario.layers, plan, scenario.link).tail.total_s > 0
