@@ -1,11 +1,14 @@
-"""A scenario from a JSON file: layers in backward order and, if given, the link.
+"""A scenario from a JSON file: layers in backward order, and what else is given.
 
     {"name": "two layers",
      "layers": [{"name": "head", "backward_s": 0.002, "gradient_bytes": 8e6},
                 {"name": "stem", "backward_s": 0.003, "gradient_bytes": 2e6}],
-     "link": {"bandwidth_bytes_per_s": 12e9, "overhead_s": 0.0001}}
+     "link": {"bandwidth_bytes_per_s": 12e9, "overhead_s": 0.0001},
+     "element_bytes": 2,
+     "source": "Measured on our cluster."}
 
-Other keys are left alone, so a file may say where its numbers are from.
+`element_bytes` is the size of one gradient element, 4 (fp32) where it isn't given, and
+`source` says where the numbers are from. Other keys are left alone.
 """
 
 import json
@@ -13,7 +16,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from overlap_widget.model.layer import Layer
+from overlap_widget.model.layer import FP32_BYTES, Layer
 from overlap_widget.model.link import Link
 from overlap_widget.model.scenarios import COURSE, Scenario
 
@@ -23,6 +26,7 @@ MOST_BYTES = 64 * 2**20  # far above what so many layers need
 _SECONDS = "a number of seconds, 0 or more"
 _BYTES = "a number of bytes, 0 or more"
 _RATE = "a number of bytes a second, above 0"
+_ELEMENT = "a number of bytes, above 0"
 _LAYERS = 'a list of {"name": ..., "backward_s": ..., "gradient_bytes": ...}'
 _TEXT = "a text in quotes"
 _LONGEST = 40  # characters of a wrong text that its sentence quotes
@@ -81,7 +85,7 @@ def _parsed(content: bytes) -> Any:
         raise ScenarioError("is nested too deeply for a scenario") from error
 
 
-def _scenario(value: Any, source: str) -> Scenario:
+def _scenario(value: Any, path: str) -> Scenario:
     name = _text(value, "name", "the scenario")
     layers = tuple(
         Layer(
@@ -91,8 +95,18 @@ def _scenario(value: Any, source: str) -> Scenario:
         )
         for number, row in enumerate(_rows(value), start=1)
     )
-    link = _link(value["link"]) if "link" in value else COURSE.link
-    return Scenario(name=name, title=name, layers=layers, link=link, source=source)
+    return Scenario(
+        name=name,
+        title=name,
+        layers=layers,
+        link=_link(value["link"]) if "link" in value else COURSE.link,
+        source=_text(value, "source", "the scenario") if "source" in value else path,
+        element_bytes=(
+            _positive(value, "element_bytes", "the scenario", _ELEMENT)
+            if "element_bytes" in value
+            else FP32_BYTES
+        ),
+    )
 
 
 def _rows(value: Any) -> list[Any]:
@@ -110,13 +124,17 @@ def _rows(value: Any) -> list[Any]:
 
 
 def _link(value: Any) -> Link:
-    bandwidth = _number(value, "bandwidth_bytes_per_s", "link", _RATE)
-    if bandwidth == 0:
-        raise ScenarioError(f"link: bandwidth_bytes_per_s is 0, expected {_RATE}")
     return Link(
+        bandwidth_bytes_per_s=_positive(value, "bandwidth_bytes_per_s", "link", _RATE),
         overhead_s=_number(value, "overhead_s", "link", _SECONDS),
-        bandwidth_bytes_per_s=bandwidth,
     )
+
+
+def _positive(value: Any, key: str, place: str, expected: str) -> float:
+    number = _number(value, key, place, expected)
+    if number == 0:
+        raise ScenarioError(f"{place}: {key} is 0, expected {expected}")
+    return number
 
 
 def _number(value: Any, key: str, place: str, expected: str) -> float:

@@ -56,9 +56,18 @@ def test_without_a_link_the_course_lends_its_own(written):
     assert scenario.link == COURSE.link
 
 
-def test_other_keys_may_say_where_the_numbers_are_from(written):
-    noted = GOOD | {"source": "a profile", "layers": [HEAD | {"note": "wide"}]}
+def test_other_keys_are_left_alone(written):
+    noted = GOOD | {"date": 2024, "layers": [HEAD | {"note": "wide"}]}
     assert len(load_scenario(written(noted)).layers) == 1
+
+
+def test_a_source_says_where_the_numbers_are_from(written):
+    assert load_scenario(written(GOOD | {"source": "A run."})).source == "A run."
+
+
+def test_an_element_is_as_large_as_said_and_fp32_otherwise(written):
+    assert load_scenario(written(GOOD)).element_bytes == 4
+    assert load_scenario(written(GOOD | {"element_bytes": 2})).element_bytes == 2
 
 
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
@@ -107,6 +116,14 @@ def test_a_missing_key_is_named_with_its_layer(written, key):
         ({"name": "x", "layers": {}}, "layers is an object, expected a list of"),
         ({"name": "x", "layers": []}, "layers is empty; a backward pass needs at"),
         (GOOD | {"layers": [HEAD, 5]}, "layer 2 is 5, expected an object with name"),
+        (GOOD | {"source": 3}, "the scenario: source is 3, expected a text in quotes"),
+        (GOOD | {"source": None}, "the scenario: source is null, expected a text"),
+        (GOOD | {"element_bytes": 0}, "the scenario: element_bytes is 0, expected a"),
+        (GOOD | {"element_bytes": -2}, "the scenario: element_bytes is -2, expected"),
+        (
+            GOOD | {"element_bytes": "fp16"},
+            "the scenario: element_bytes is 'fp16', expected a number of bytes, above",
+        ),
         (GOOD | {"link": None}, "link is null, expected an object with bandwidth"),
         (GOOD | {"link": {}}, "link: bandwidth_bytes_per_s is missing, expected"),
         (GOOD | {"link": LINK | {"overhead_s": -1}}, "link: overhead_s is -1, expect"),
