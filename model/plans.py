@@ -52,8 +52,7 @@ def by_bytes(
     its limit but never by a split gradient. The first bucket has a limit of its own
     (torch/csrc/distributed/c10d/reducer.cpp, compute_bucket_assignment_by_size).
     """
-    if not (limit_bytes >= 0 and first_limit_bytes >= 0):
-        raise ValueError("a bucket's limit must be a number of bytes, 0 or more")
+    _check_limits(limit_bytes, first_limit_bytes)
     plan: list[int] = []
     count, held_bytes, limit = 0, 0.0, first_limit_bytes
     for layer in layers:
@@ -63,6 +62,29 @@ def by_bytes(
             plan.append(count)
             count, held_bytes, limit = 0, 0.0, limit_bytes
     return (*plan, count) if count else tuple(plan)
+
+
+def within_bytes(layers: Sequence[Layer], limit_bytes: float) -> Plan:
+    """Close a bucket before the gradient that would take it above `limit_bytes`.
+
+    So a bucket holds at most its limit, unless a single gradient is larger.
+    """
+    _check_limits(limit_bytes)
+    plan: list[int] = []
+    count, held_bytes = 0, 0.0
+    for layer in layers:
+        if count and held_bytes + layer.gradient_bytes > limit_bytes:
+            plan.append(count)
+            count, held_bytes = 0, 0.0
+        count += 1
+        held_bytes += layer.gradient_bytes
+    return (*plan, count) if count else ()
+
+
+def _check_limits(*limits_bytes: float) -> None:
+    """Refuse what is no size."""
+    if not all(limit >= 0 for limit in limits_bytes):
+        raise ValueError("a bucket's limit must be a number of bytes, 0 or more")
 
 
 def best_plan(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Plan:
@@ -126,14 +148,14 @@ def best_of(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Best
     """The best bucket size and the best plan, with the tails they leave.
 
     With slowed compute, or transfers after every micro-step, no search over all plans
-    is exact: then the plan is the better of the best bucket size and the plan that is
-    best without them.
+    is exact (`Effects.is_separable`): then the plan is the better of the best bucket
+    size and the plan that is best without them.
     """
     tails_by_size = tails(layers, link, effects)
     bucket = best_bucket(tails_by_size)
     tail_s = tails_by_size[bucket - 1].total_s
     plan = best_plan(layers, link, effects)
     plan_tail_s = simulate(layers, plan, link, effects).tail.total_s
-    if not effects.is_separable and plan_tail_s > tail_s:
+    if plan_tail_s > tail_s:  # by rounding alone where the search is exact
         plan, plan_tail_s = whole_layers(len(layers), bucket), tail_s
     return Best(bucket, tail_s, plan, plan_tail_s)

@@ -1,0 +1,50 @@
+"""Counts of numbers, the unit in which Megatron and DeepSpeed size their buckets.
+
+A parameter is one number of a model, an element one number of a gradient: there are as
+many of either. Both are counts and become bytes only with the size of a number, so
+40,000,000 of them are 160 MB in fp32 and 80 MB in bf16. PyTorch's DDP counts MiB.
+"""
+
+import re
+
+ELEMENT_BYTES = (1, 2, 4, 8)
+"""Sizes of a number: fp8, fp16 and bf16, fp32, fp64."""
+
+_COUNT = re.compile(r"\s*([0-9][0-9_,]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?)\s*", re.I)
+_LONGEST = 40  # characters of a wrong count that its sentence quotes
+
+
+def element_count(text: str) -> int:
+    """How many parameters or elements from `40000000`, `40,000,000`, `5e8`.
+
+    Raises ValueError with one sentence for anything else: for a size such as 25MiB,
+    which is no count, and for a part of a number.
+    """
+    match = _COUNT.fullmatch(text)
+    count = float(re.sub("[_,]", "", match[1])) if match else 0.5
+    if not (count >= 1 and count.is_integer()):
+        shown = repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...")
+        raise ValueError(
+            f"{shown} is no count of parameters or elements; write a whole number "
+            "such as 40000000, without a unit"
+        )
+    return int(count)
+
+
+def elements_bytes(count: float, element_bytes: int) -> float:
+    """Bytes of so many parameters or elements of `element_bytes` each.
+
+    Raises ValueError for less than one, for a part of one, and for an element of
+    another size than 1, 2, 4 or 8 bytes, as where the two are swapped or a size in
+    bytes stands for either.
+    """
+    if not (count >= 1 and float(count).is_integer()):
+        raise ValueError(
+            f"a bucket holds whole parameters or elements, 1 or more, not {count:g}"
+        )
+    if element_bytes not in ELEMENT_BYTES:
+        raise ValueError(
+            f"a number takes 1, 2, 4 or 8 bytes, not {element_bytes:g}; "
+            "give the size of one element"
+        )
+    return float(count) * element_bytes
