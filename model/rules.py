@@ -6,6 +6,11 @@ get the buckets of a model whose tensors are that large. All layers are taken to
 numbers of one type on one device, and none to be sparse: the frameworks fill separate
 buckets for each type (DDP also for each device), and DDP sends a sparse gradient alone.
 
+DDP's buckets with find_unused_parameters=True are those of `small_last`, in the first
+step too: they are filled in the order of definition, sent in reverse and never rebuilt.
+That a cap is also the first bucket's came with pull request 121640: not in 2.3.1
+(pytorch/pytorch@d44533f9), in 2.4.0 (@e4ee3be4).
+
 Horovod is left out: what it fuses depends on which gradients are ready at its next
 cycle of 1 ms and on others that it skips or looks ahead to, so there is no plan to
 tell beforehand. Its threshold of 64 MB in the documentation is 128 MiB in the code
@@ -45,16 +50,11 @@ def ddp(
 
     A bucket closes once it holds at least its limit; what remains is the last one.
 
-    bucket_cap_mib: `bucket_cap_mb`, which counts MiB. Not given: 1 MiB for the first
-                    bucket, 25 MiB for the others. Given: the limit of all of them
-    small_last:     DDP_SET_LAST_BUCKET_CAP=1: buckets are filled from the other end, so
-                    that the first limit is that of the bucket sent last. The same
-                    buckets come from find_unused_parameters=True, which fills them in
-                    order of definition, reverses them and never rebuilds them
-    first_step:     before the buckets are rebuilt in the order in which gradients came:
-                    all in one. Not so with find_unused_parameters=True
-    older_release:  before PyTorch 2.4 (pull request 121640; 2.3.1 is d44533f9, 2.4.0
-                    e4ee3be4) the first limit is 1 MiB whatever the cap
+    bucket_cap_mib: `bucket_cap_mb`, the limit; if not given, 1 MiB and then 25 MiB
+    small_last:     DDP_SET_LAST_BUCKET_CAP=1: filled from the other end, so that the
+                    first limit is that of the bucket sent last
+    first_step:     all in one, before buckets are rebuilt as gradients came
+    older_release:  before 2.4, when the first limit was 1 MiB whatever the cap
 
     Raises ValueError for a cap that is no size.
     """
