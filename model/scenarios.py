@@ -77,7 +77,7 @@ FAST_HARDWARE = Scenario(
 
 TRAFFIC_ABOVE_WORK = Scenario(
     name="traffic-above-work",
-    title="Traffic above work: the course, slow link",
+    title="Traffic above work: a slow link",
     layers=COURSE.layers,
     link=Link(overhead_s=1 * MS, bandwidth_bytes_per_s=4 * GB),
     source=(
@@ -89,7 +89,7 @@ TRAFFIC_ABOVE_WORK = Scenario(
 
 GPT2_SMALL = Scenario(
     name="gpt2-small",
-    title="GPT-2 small: twelve blocks, embeddings last",
+    title="GPT-2 small: twelve blocks",
     layers=gpt2_small(),
     link=_A100_IB,
     source=GPT2_SMALL_SIZES,
@@ -98,7 +98,7 @@ GPT2_SMALL = Scenario(
 
 BERT_BASE = Scenario(
     name="bert-base",
-    title="BERT-base: twelve blocks, embeddings last",
+    title="BERT-base: twelve blocks",
     layers=bert_base(),
     link=_A100_IB,
     source=BERT_BASE_SIZES,
@@ -107,7 +107,7 @@ BERT_BASE = Scenario(
 
 GPT2_LARGE = Scenario(
     name="gpt2-large",
-    title="GPT-2 large: 36 blocks, measured times",
+    title="GPT-2 large: 36 measured blocks",
     layers=gpt2_large(),
     link=_ZARATAN,
     source=GPT2_LARGE_SIZES,
@@ -116,7 +116,7 @@ GPT2_LARGE = Scenario(
 
 RESNET_50 = Scenario(
     name="resnet-50",
-    title="ResNet-50: 161 tensors, 32 images a GPU",
+    title="ResNet-50: 161 tensors",
     layers=resnet_50(),
     link=_V100_PCIE,
     source=RESNET_50_SIZES,
@@ -125,7 +125,7 @@ RESNET_50 = Scenario(
 
 RESNET_18 = Scenario(
     name="resnet-18",
-    title="ResNet-18: 62 tensors, estimated times",
+    title="ResNet-18: 62 tensors",
     layers=resnet_18(),
     link=_V100_PCIE,
     source=RESNET_18_SIZES,

@@ -22,11 +22,16 @@ export function createControls(specs, context) {
       for (const { spec, control } of rows) {
         if (!outbox.isSettled(spec.key)) continue;
         const bounds = view.controls?.[spec.key] ?? {};
-        const stops = spec.stops.filter((stop) => stop <= (bounds.max ?? Infinity));
+        const stops = bounds.max && spec.key === "bucket" ? wholeNumbers(bounds.max) : spec.stops;
         control.show(view.state[spec.key], stops, sizeNote(view, spec.key, bounds));
       }
     },
   };
+}
+
+/** The stops of a count that goes as far as the view says. */
+function wholeNumbers(most) {
+  return Array.from({ length: most }, (_, index) => index + 1);
 }
 
 /** The size of a full bucket beside the count of its layers, where it is known. */

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from overlap_widget.model.scenarios import SCENARIOS
+
 pytestmark = pytest.mark.browser
 
 BUCKET = "Bucket size in layers"
@@ -111,6 +113,16 @@ def test_a_shorter_pass_takes_away_stops(front, view):
     front.slider().press("End")
 
     assert front.last_move()["value"] == 5
+
+
+def test_a_pass_of_many_layers_brings_a_stop_for_each(front, view):
+    front.show(view(scenario=SCENARIOS["resnet-50"]))
+    front.slider().press("End")
+    assert front.last_move()["value"] == 161
+
+    front.show(view(1, scenario=SCENARIOS["resnet-50"], bucket=161))
+    front.slider().press("ArrowLeft")
+    assert front.last_move()["value"] == 160
 
 
 def test_mode_scenario_and_theme_are_sent_as_settings(front, view):
