@@ -1,5 +1,6 @@
 """Bars, labels and lines of a step with one link as columns, in milliseconds."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,9 @@ from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MB, MS
 
 Columns = dict[str, list[Any]]
+
+SLIVER = 0.01
+"""Of the pass: no label fits a bar that is narrower, however wide the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +50,35 @@ def bars_of(timeline: Timeline, kind: Kind) -> list[Bar]:
 
 
 def compute_bars(layers: Sequence[Bar]) -> Columns:
-    """The layers, one after the other."""
-    starts, ends = [one.start for one in layers], [one.end for one in layers]
-    return _columns(starts, ends, COMPUTE_Y) | _fields(layers)
+    """The layers, one after the other; one that takes no time has no bar."""
+    shown = [one for one in layers if one.end > one.start]
+    starts, ends = [one.start for one in shown], [one.end for one in shown]
+    return _columns(starts, ends, COMPUTE_Y) | _fields(shown)
 
 
 def layer_labels(bars: Columns) -> Columns:
-    """The middle of each layer's bar, and its name without what all share."""
-    names = bars["layers"]
+    """The middle of each layer's bar, and its name without what several share.
+
+    Slivers have no label: all of a lane get the room of its longest.
+    """
+    pass_ms = max(bars["right"], default=0.0)
+    widths = zip(bars["left"], bars["right"], strict=True)
+    is_sliver = [right - left < SLIVER * pass_ms for left, right in widths]
+    names = _short(bars["layers"])
+    shown = [
+        "" if sliver else name for sliver, name in zip(is_sliver, names, strict=True)
+    ]
+    return _labels(bars, shown)
+
+
+def _short(names: Sequence[str]) -> list[str]:
+    """Without the words before the last, where several names begin with them."""
     words_of = [name.rsplit(" ", 1) for name in names]
-    alike = len({first for first, *_ in words_of}) == 1
-    return _labels(bars, [parts[-1] for parts in words_of] if alike else names)
+    begin = Counter(first for first, *_ in words_of)
+    return [
+        parts[-1] if begin[parts[0]] > 1 else name
+        for parts, name in zip(words_of, names, strict=True)
+    ]
 
 
 def bucket_labels(bars: Columns) -> Columns:
