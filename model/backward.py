@@ -12,12 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.link import Cost
-from overlap_widget.model.schedule import running_totals, schedule
+from overlap_widget.model.schedule import (
+    running_totals,
+    schedule,
+    sent_bytes,
+    silent_s,
+)
 
+Number = float | NDArray[np.float64]
+Truth = bool | NDArray[np.bool_]
 ALIKE = 1e-9
 """A ratio closer to 1 than this is 1: neither side exceeds the other."""
 
@@ -93,8 +101,7 @@ class Simulation:
     @property
     def total_bytes(self) -> float:
         """Bytes of all gradients that the step sends."""
-        sent = self.layers * self.effects.sending_passes
-        return running_totals(sent)[1][-1]
+        return sent_bytes(self.layers, self.effects)
 
     @property
     def traffic_s(self) -> float:
@@ -107,8 +114,7 @@ class Simulation:
 
         Gradients that are added up over micro-steps exist only in the last pass.
         """
-        silent = self.effects.micro_steps - self.effects.sending_passes
-        return self.backward_s - self.done_s[silent * len(self.layers)]
+        return self.backward_s - silent_s(self.layers, self.effects)
 
     @property
     def traffic_to_work(self) -> float | None:
@@ -120,8 +126,8 @@ class Simulation:
 
     @property
     def traffic_exceeds_work(self) -> bool:
-        """Whether no arrangement can hide the communication; equal doesn't exceed."""
-        return self.traffic_s > self.hideable_s * (1 + ALIKE)
+        """Whether no arrangement can hide the communication."""
+        return bool(exceeds(self.traffic_s, self.hideable_s))
 
     @property
     def communication_s(self) -> float:
@@ -176,6 +182,11 @@ def simulate(
         transfers=transfers,
         tail=tail_of(found.sizes_bytes[-1], found.queued_s, link, effects),
     )
+
+
+def exceeds(traffic_s: Number, hideable_s: Number) -> Truth:
+    """Whether there is more traffic than work to hide it; equal doesn't exceed."""
+    return traffic_s > hideable_s * (1 + ALIKE)
 
 
 def tail_of(

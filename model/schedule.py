@@ -55,6 +55,17 @@ def running_totals(layers: Sequence[Layer]) -> Totals:
     )
 
 
+def sent_bytes(layers: Sequence[Layer], effects: Effects) -> float:
+    """Bytes of all gradients that a step sends; `layers` are those of one pass."""
+    return running_totals(tuple(layers) * effects.sending_passes)[1][-1]
+
+
+def silent_s(layers: Sequence[Layer], effects: Effects) -> float:
+    """How long the passes take that don't communicate; they come first."""
+    silent = effects.micro_steps - effects.sending_passes
+    return running_totals(tuple(layers) * silent)[0][-1]
+
+
 def _running_sums(values: Iterable[float]) -> Iterator[float]:
     """Sums of the first k values, none negative, without the drift of plain addition.
 
