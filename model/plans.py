@@ -145,13 +145,22 @@ def best_bucket(tails_by_size: Sequence[Tail]) -> int:
 
 
 def best_of(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Best:
-    """The best bucket size and the best plan, with the tails they leave.
+    """The best bucket size and the best plan, with the tails they leave."""
+    return best_beside(tails(layers, link, effects), layers, link, effects)
+
+
+def best_beside(
+    tails_by_size: Sequence[Tail],
+    layers: Sequence[Layer],
+    link: Cost,
+    effects: Effects = OFF,
+) -> Best:
+    """The best bucket size of these `tails`, and the best plan beside it.
 
     With slowed compute, or transfers after every micro-step, no search over all plans
     is exact (`Effects.is_separable`): then the plan is the better of the best bucket
     size and the plan that is best without them.
     """
-    tails_by_size = tails(layers, link, effects)
     bucket = best_bucket(tails_by_size)
     tail_s = tails_by_size[bucket - 1].total_s
     plan = best_plan(layers, link, effects)
