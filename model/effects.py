@@ -12,7 +12,8 @@ class Effects:
     """Options of a simulated step.
 
     overlap:          whether transfers may run beside the backward pass; without, all
-                      of them wait for its end: the baseline that overlap improves on
+                      of them wait for the end of the last pass: the baseline that
+                      overlap improves on
     slowdown:         how much longer compute takes while a transfer runs, as a share:
                       0.19 is 19 percent (arXiv 2507.03114 measured 18.9 on average)
     late_s:           how much later than this rank the latest one reaches every layer;
@@ -35,7 +36,7 @@ class Effects:
             )
         if not 0 <= self.late_s < math.inf:
             raise ValueError("the late rank's time must be finite and not negative")
-        if not 1 <= self.micro_steps <= MOST_MICRO_STEPS:
+        if self.micro_steps not in range(1, MOST_MICRO_STEPS + 1):
             raise ValueError(f"a step has 1 to {MOST_MICRO_STEPS} micro-steps")
 
     @property
