@@ -164,7 +164,6 @@ def test_of_three_micro_steps_all_communicate():
     # seconds  0  1  2  3  4  5  6  7  8  9  10 11 12 13 14 15 16 17
     # compute  [b][ a  ][b][ a  ][b][ a  ]|
     # link        [1 b ][  2 a  ][3 b ][  4 a  ][5 b ][  6 a  ]
-    #                            a.....         a..........
     step = simulate(PAIR, (1, 1), LINK, Effects(micro_steps=3, every_micro_step=True))
     assert moments(step) == [
         (1, 1, 3),
@@ -184,9 +183,9 @@ def test_of_three_micro_steps_all_communicate():
 
 
 def test_without_overlap_all_transfers_follow_the_pass():
-    # seconds  0  1  2  3  4  5  6  7  8  9  10 11 12 13 14 15 16 17 18 19 20 21 22 23
-    # compute  [   d   ][c][    b     ][ a  ]|
-    # link                                   [1 d ][   2 c    ][  3 b  ][      4 a       ]
+    # seconds  ...7  8  9  10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
+    # compute  ...b     ][ a  ]|
+    # link                     [1 d ][   2 c    ][  3 b  ][      4 a       ]
     step = simulate(LAYERS, (1, 1, 1, 1), LINK, Effects(overlap=False))
     assert moments(step) == [(10, 10, 12), (10, 12, 16), (10, 16, 19), (10, 19, 25)]
     assert split(step) == (0, 9, 1, 5)
