@@ -82,6 +82,16 @@ def test_a_late_rank_is_a_part_of_every_tail():
     assert found.tail_s[:, 0, 0].tolist() == [0.5 + 2 + 1 + 5, 0.5 + 0 + 1 + 11]
 
 
+def test_late_is_the_regime_once_it_is_most_of_the_tail():
+    # Layer by layer the tail is 8 s and the wait: half of it at 8 s, more at 9.
+    regimes = [
+        landscape(LAYERS, [2], [1], buckets=[1], effects=Effects(late_s=late_s)).regime
+        for late_s in (8, 9)
+    ]
+    assert REGIMES[regimes[0].item()] == Regime.TRAFFIC
+    assert REGIMES[regimes[1].item()] == Regime.LATE
+
+
 def test_each_point_has_the_regime_of_its_step():
     # The three layers of test_regime.py, layer by layer.
     layers = [Layer("c", 2, 1), Layer("b", 3, 5), Layer("a", 4, 1)]
@@ -120,10 +130,7 @@ EFFECTS = st.builds(
 )
 
 
-@given(STEPS, RATES, OVERHEADS, EFFECTS)
-def test_each_point_is_what_simulating_it_gives_to_the_last_bit(
-    layers, rates, overheads_s, effects
-):
+def assert_that_each_point_is_as_simulated(layers, rates, overheads_s, effects):
     found = landscape(layers, rates, overheads_s, effects=effects)
     assert found.buckets.tolist() == list(range(1, len(layers) + 1))
     assert found.late_s == effects.late_s
@@ -137,6 +144,22 @@ def test_each_point_is_what_simulating_it_gives_to_the_last_bit(
         assert found.tail_s[at] == step.tail.total_s
         assert found.backward_s[at] == step.backward_s
         assert REGIMES[found.regime[at]] == regime(step)
+
+
+@given(STEPS, RATES, OVERHEADS, EFFECTS)
+def test_each_point_is_what_simulating_it_gives_to_the_last_bit(
+    layers, rates, overheads_s, effects
+):
+    assert_that_each_point_is_as_simulated(layers, rates, overheads_s, effects)
+
+
+@pytest.mark.parametrize("effects", [OFF, Effects(slowdown=0.19)], ids=str)
+def test_a_link_that_is_free_at_the_moment_of_need_makes_no_point_wait(effects):
+    # Each bucket of 5 layers takes as long as its compute, but for rounding.
+    rates, overheads_s = [8 * GB, 10 * GB, 20 * GB], [0, 1 * MS, 2 * MS]
+    assert_that_each_point_is_as_simulated(COURSE.layers, rates, overheads_s, effects)
+    found = landscape(COURSE.layers, rates, overheads_s)
+    assert ((found.queued_s == 0) | (found.queued_s > 1e-6)).all()
 
 
 # --- The claims --------------------------------------------------------------------
@@ -250,6 +273,17 @@ def test_more_points_run_no_more_lines(effects):
     few = lines_of_the_model(lambda: call(1))
     assert few > 100
     assert lines_of_the_model(lambda: call(25)) == few
+
+
+def test_a_layer_looks_no_more_at_transfers_that_are_over():
+    def lines(layers):
+        steps = [Layer("", 1, 1)] * layers
+        effects = Effects(slowdown=1)
+        return lines_of_the_model(
+            lambda: landscape(steps, [8, 80], [0], buckets=[1], effects=effects)
+        )
+
+    assert lines(80) < 2.5 * lines(40)  # four times, were each to look at all of them
 
 
 def test_a_landscape_keeps_its_axes_whatever_becomes_of_those_handed_in():
