@@ -184,8 +184,8 @@ def test_of_three_micro_steps_all_communicate():
 
 def test_without_overlap_all_transfers_follow_the_pass():
     # seconds  ...7  8  9  10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-    # compute  ...b     ][ a  ]|
-    # link                     [1 d ][   2 c    ][  3 b  ][      4 a       ]
+    # compute  ... b][ a  ]|
+    # link                 [1 d ][   2 c    ][  3 b  ][      4 a       ]
     step = simulate(LAYERS, (1, 1, 1, 1), LINK, Effects(overlap=False))
     assert moments(step) == [(10, 10, 12), (10, 12, 16), (10, 16, 19), (10, 19, 25)]
     assert split(step) == (0, 9, 1, 5)
@@ -388,18 +388,6 @@ def test_a_step_is_what_going_from_change_to_change_gives(case):
     assert len(step.transfers) == len(expected)
     for found, wanted in zip(moments(step), expected, strict=True):
         assert found == pytest.approx(wanted, **exactly)
-
-
-@given(steps())
-def test_the_split_is_all_of_the_tail_with_any_effects(case):
-    step = simulate(*case)
-    tail = step.tail
-    assert tail.total_s == sum(split(step))
-    assert min(split(step)) >= 0
-    assert tail.late_s == step.effects.late_s
-    assert tail.total_s == pytest.approx(
-        step.transfers[-1].end_s - step.backward_s, rel=1e-12, abs=1e-12
-    )
 
 
 @given(steps())
