@@ -29,14 +29,14 @@ BLOCKS_S = (
 """From the first block, `block_0`, to the last."""
 
 GPT2_LARGE_SIZES = (
-    "Sizes follow from the architecture (width 1280, 36 blocks, 50,257 words, 1,024 "
-    "positions): 774,030,080 parameters in fp32. The head is tied: it uses the token "
-    "embedding, whose gradient is complete only when the whole pass is done."
+    "From the architecture (width 1280, 36 blocks, 50,257 words, 1,024 positions): "
+    "774,030,080 parameters in fp32. The head is tied: it uses the token embedding, "
+    "whose gradient is complete only when the whole pass is done."
 )
 MEASURED_TIMES = (
-    "Times are measured: means on one A100, batch 4, fp32 (github.com/CMSC828G/"
-    "CMSC828G@ef92f6c assignment-2/layer-times-gpt2_large-bs4.csv). The look-up of "
-    "embeddings wasn't measured and takes 0 s."
+    "Measured: means on one A100, batch 4, fp32 (github.com/CMSC828G/CMSC828G@ef92f6c "
+    "assignment-2/layer-times-gpt2_large-bs4.csv). The look-up of embeddings wasn't "
+    "measured and takes 0 s."
 )
 
 

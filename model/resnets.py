@@ -31,14 +31,14 @@ RESNET_18_SIZES = (
     "defined first, as PyTorch's DDP fills buckets."
 )
 RESNET_50_TIMES = (
-    f"Times are computed from a measured step of {_MEASURED}: two thirds of it for the "
-    "backward pass, shared over convolutions and fc by their operations at 224 x 224; "
-    "BatchNorm and biases take 0 s. The link is that of another machine with V100s."
+    f"Computed from a measured step of {_MEASURED}: two thirds of it for the backward "
+    "pass, shared over convolutions and fc by their operations at 224 x 224; BatchNorm "
+    "and biases take 0 s. The link is that of another machine with V100s."
 )
 RESNET_18_TIMES = (
-    "Times are an estimate, not measured: ResNet-18's operations at the rate of "
-    f"ResNet-50, whose step takes {_MEASURED}, two thirds of it in the backward pass; "
-    "BatchNorm and biases take 0 s. The link is that of another machine with V100s."
+    "Estimated, not measured: ResNet-18's operations at the rate of ResNet-50, whose "
+    f"step takes {_MEASURED}, two thirds of it in the backward pass; BatchNorm and "
+    "biases take 0 s. The link is that of another machine with V100s."
 )
 
 

@@ -9,6 +9,7 @@ from overlap_widget.model.gpt2_large import (
 )
 from overlap_widget.model.layer import FP32_BYTES, Layer
 from overlap_widget.model.link import Link
+from overlap_widget.model.links import LINKS
 from overlap_widget.model.resnets import (
     RESNET_18_SIZES,
     RESNET_18_TIMES,
@@ -25,10 +26,6 @@ from overlap_widget.model.transformers import (
     gpt2_small,
 )
 from overlap_widget.model.units import GB, MB, MS
-
-_A100_IB = Link(overhead_s=94.68e-6, bandwidth_bytes_per_s=80.62 * GB)
-_ZARATAN = Link(overhead_s=3476.87e-6, bandwidth_bytes_per_s=14.87 * GB)
-_V100_PCIE = Link(overhead_s=18.36e-6, bandwidth_bytes_per_s=4.793 * GB)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +88,7 @@ GPT2_SMALL = Scenario(
     name="gpt2-small",
     title="GPT-2 small: twelve blocks",
     layers=gpt2_small(),
-    link=_A100_IB,
+    link=LINKS["a100-ib-16"].line,
     source=GPT2_SMALL_SIZES,
     times=COMPUTED_TIMES,
 )
@@ -100,7 +97,7 @@ BERT_BASE = Scenario(
     name="bert-base",
     title="BERT-base: twelve blocks",
     layers=bert_base(),
-    link=_A100_IB,
+    link=LINKS["a100-ib-16"].line,
     source=BERT_BASE_SIZES,
     times=f"{COMPUTED_TIMES} The pooler sees one token of each 512.",
 )
@@ -109,7 +106,7 @@ GPT2_LARGE = Scenario(
     name="gpt2-large",
     title="GPT-2 large: 36 measured blocks",
     layers=gpt2_large(),
-    link=_ZARATAN,
+    link=LINKS["a100-zaratan-8"].line,
     source=GPT2_LARGE_SIZES,
     times=MEASURED_TIMES,
 )
@@ -118,7 +115,7 @@ RESNET_50 = Scenario(
     name="resnet-50",
     title="ResNet-50: 161 tensors",
     layers=resnet_50(),
-    link=_V100_PCIE,
+    link=LINKS["v100-pcie-4"].line,
     source=RESNET_50_SIZES,
     times=RESNET_50_TIMES,
 )
@@ -127,7 +124,7 @@ RESNET_18 = Scenario(
     name="resnet-18",
     title="ResNet-18: 62 tensors",
     layers=resnet_18(),
-    link=_V100_PCIE,
+    link=LINKS["v100-pcie-4"].line,
     source=RESNET_18_SIZES,
     times=RESNET_18_TIMES,
 )

@@ -57,17 +57,17 @@ GPT2_LARGE = Transformer(width=1280, blocks=36, words=50_257, positions=1024)
 BERT_BASE = Transformer(width=768, blocks=12, words=30_522, positions=512, segments=2)
 
 GPT2_SMALL_SIZES = (
-    "Sizes follow from the architecture (width 768, 12 blocks, 50,257 words, 1,024 "
-    "positions): 124,439,808 parameters in fp32. The head is tied: it uses the token "
-    "embedding, whose gradient is complete only when the whole pass is done."
+    "From the architecture (width 768, 12 blocks, 50,257 words, 1,024 positions): "
+    "124,439,808 parameters in fp32. The head is tied: it uses the token embedding, "
+    "whose gradient is complete only when the whole pass is done."
 )
 BERT_BASE_SIZES = (
-    "Sizes follow from the architecture (BERT-base uncased with its pooler: width 768, "
-    "12 blocks, 30,522 words, 512 positions): 109,482,240 parameters in fp32."
+    "From the architecture (BERT-base uncased with its pooler: width 768, 12 blocks, "
+    "30,522 words, 512 positions): 109,482,240 parameters in fp32."
 )
 COMPUTED_TIMES = (
-    "Times are computed, not measured: 4 FLOPs a parameter and token, 16,384 tokens a "
-    "GPU, at an assumed 40 % of an A100's 312 TFLOPS (peak from "
+    "Computed, not measured: 4 FLOPs a parameter and token, 16,384 tokens a GPU, at an "
+    "assumed 40 % of an A100's 312 TFLOPS (peak from "
     "github.com/stas00/ml-engineering@744d01e1 compute/accelerator/README.md). "
     "Attention scores are left out, and the look-up of embeddings takes 0 s."
 )
