@@ -8,7 +8,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from overlap_widget.model.backward import Simulation, simulate
-from overlap_widget.model.plans import best_bucket, tails, whole_layers
+from overlap_widget.model.plans import (
+    best_bucket,
+    tails_and_slowed_s,
+    whole_layers,
+)
 from overlap_widget.model.regime import Regime, regime
 
 LEAST = 0.01
@@ -61,21 +65,26 @@ def _helps(simulation: Simulation) -> tuple[Help, ...]:
     """Pull the lever that shortens the step most, then the best of the rest, and so on.
 
     What it saves is counted in the tail alone: a pass that is slowed less isn't
-    exposed communication.
+    exposed communication. So a lever that only helps the pass isn't pulled.
     """
     found: list[Help] = []
     now, rest = simulation, dict(_LEVERS)
     least_s = LEAST * simulation.tail.total_s
-    while rest:
-        pulled = {lever: change(now) for lever, change in rest.items()}
-        lever = min(pulled, key=lambda one: pulled[one].step_s)
-        saves_s = now.tail.total_s - pulled[lever].tail.total_s
-        if saves_s <= least_s:
-            break
-        now = pulled[lever]
-        found.append(Help(lever, saves_s, now))
+    while True:
+        pulled = [(lever, change(now)) for lever, change in rest.items()]
+        worth = [one for one in pulled if _shortens(one[1], now, least_s)]
+        if not worth:
+            return tuple(found)
+        lever, then = min(worth, key=lambda one: one[1].step_s)
+        found.append(Help(lever, now.tail.total_s - then.tail.total_s, then))
+        now = then
         del rest[lever]
-    return tuple(found)
+
+
+def _shortens(then: Simulation, now: Simulation, least_s: float) -> bool:
+    """Whether a change takes more than this off the tail and lengthens no step."""
+    saves_s = now.tail.total_s - then.tail.total_s
+    return saves_s > least_s and then.step_s <= now.step_s
 
 
 def _with_overlap(step: Simulation) -> Simulation:
@@ -89,7 +98,7 @@ def _without_late_rank(step: Simulation) -> Simulation:
 
 
 def _with_best_bucket(step: Simulation) -> Simulation:
-    size = best_bucket(tails(step.layers, step.link, step.effects))
+    size = best_bucket(*tails_and_slowed_s(step.layers, step.link, step.effects))
     plan = whole_layers(len(step.layers), size)
     return simulate(step.layers, plan, step.link, step.effects)
 

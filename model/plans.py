@@ -21,10 +21,13 @@ from overlap_widget.model.schedule import ROUNDING, running_totals, schedule
 class Best:
     """What no other choice beats: among bucket sizes, and among all plans.
 
+    The shortest step is best. That is the shortest tail too, unless transfers slow
+    compute: then a plan may shorten the tail by making the pass longer.
+
     bucket:      layers to a bucket
     tail_s:      its tail
     plan:        of all groupings of consecutive layers
-    plan_tail_s: its tail, never above `tail_s`
+    plan_tail_s: its tail; with slowed compute it may be above `tail_s`, else never
     """
 
     bucket: int
@@ -122,49 +125,69 @@ def tails(
     layers: Sequence[Layer], link: Cost, effects: Effects = OFF
 ) -> tuple[Tail, ...]:
     """The tail for every bucket size, 1 to all layers to a bucket."""
+    return tails_and_slowed_s(layers, link, effects)[0]
+
+
+def tails_and_slowed_s(
+    layers: Sequence[Layer], link: Cost, effects: Effects = OFF
+) -> tuple[tuple[Tail, ...], tuple[float, ...]]:
+    """For every bucket size its tail, and how much longer transfers make the pass."""
     totals = running_totals(tuple(layers) * effects.micro_steps)
     found: list[Tail] = []
+    slowed_s: list[float] = []
     for per_bucket in range(1, len(layers) + 1):
         plan = whole_layers(len(layers), per_bucket)
         last = schedule(totals, plan, link, effects)
         found.append(tail_of(last.sizes_bytes[-1], last.queued_s, link, effects))
-    return tuple(found)
+        slowed_s.append(last.done_s[-1] - totals[0][-1])
+    return tuple(found), tuple(slowed_s)
 
 
-def best_bucket(tails_by_size: Sequence[Tail]) -> int:
-    """The bucket size with the shortest tail; of equals the largest.
+def best_bucket(tails_by_size: Sequence[Tail], slowed_s: Sequence[float] = ()) -> int:
+    """The bucket size with the shortest step; of equals the largest.
 
-    Tails within a billionth count as equal: fewer transfers do the same.
+    `slowed_s` is how much longer transfers make the pass, for each size; none if not
+    given, and then the shortest tail decides. What is added to the pass is compared,
+    and counts as equal within a billionth: fewer transfers do the same.
     """
-    shortest_s = min(tail.total_s for tail in tails_by_size)
+    slowed_s = slowed_s or (0.0,) * len(tails_by_size)
+    added_s = [
+        tail.total_s + slowed
+        for tail, slowed in zip(tails_by_size, slowed_s, strict=True)
+    ]
+    least_s = min(added_s)
     return max(
         size
-        for size, tail in enumerate(tails_by_size, start=1)
-        if math.isclose(tail.total_s, shortest_s, rel_tol=1e-9)
+        for size, added in enumerate(added_s, start=1)
+        if math.isclose(added, least_s, rel_tol=1e-9)
     )
 
 
 def best_of(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Best:
     """The best bucket size and the best plan, with the tails they leave."""
-    return best_beside(tails(layers, link, effects), layers, link, effects)
+    found, slowed_s = tails_and_slowed_s(layers, link, effects)
+    return best_beside(found, slowed_s, layers, link, effects)
 
 
 def best_beside(
     tails_by_size: Sequence[Tail],
+    slowed_s: Sequence[float],
     layers: Sequence[Layer],
     link: Cost,
     effects: Effects = OFF,
 ) -> Best:
-    """The best bucket size of these `tails`, and the best plan beside it.
+    """The best bucket size of these `tails_and_slowed_s`, and the best plan beside it.
 
     With slowed compute, or transfers after every micro-step, no search over all plans
     is exact (`Effects.is_separable`): then the plan is the better of the best bucket
     size and the plan that is best without them.
     """
-    bucket = best_bucket(tails_by_size)
+    bucket = best_bucket(tails_by_size, slowed_s)
     tail_s = tails_by_size[bucket - 1].total_s
     plan = best_plan(layers, link, effects)
-    plan_tail_s = simulate(layers, plan, link, effects).tail.total_s
-    if plan_tail_s > tail_s:  # by rounding alone where the search is exact
+    found = simulate(layers, plan, link, effects)
+    plan_tail_s = found.tail.total_s
+    # A longer step is so by rounding alone where the search is exact.
+    if plan_tail_s + found.slowed_s > tail_s + slowed_s[bucket - 1]:
         plan, plan_tail_s = whole_layers(len(layers), bucket), tail_s
     return Best(bucket, tail_s, plan, plan_tail_s)

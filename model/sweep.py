@@ -28,7 +28,8 @@ class BucketSize:
     last_layers: layers in the last bucket, which holds what remains
     last_bytes:  its bytes
     tail:        why the step goes on after the pass
-    regime:      which effect decides that
+    slowed_s:    how much longer transfers make the pass
+    regime:      which effect decides the tail
     step_s:      from the start of the first pass to the end of the last transfer
     """
 
@@ -37,6 +38,7 @@ class BucketSize:
     last_layers: int
     last_bytes: float
     tail: Tail
+    slowed_s: float
     regime: Regime
     step_s: float
 
@@ -70,8 +72,8 @@ def sweep(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Sweep:
     )
     plans = (whole_layers(len(layers), size) for size in range(1, len(layers) + 1))
     sizes = tuple(map(step.bucket_size, plans))
-    best = best_beside([one.tail for one in sizes], layers, link, effects)
-    return Sweep(sizes, best)
+    tails, slowed_s = zip(*((one.tail, one.slowed_s) for one in sizes), strict=True)
+    return Sweep(sizes, best_beside(tails, slowed_s, layers, link, effects))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class _Step:
             last_layers=plan[-1],
             last_bytes=last_bytes,
             tail=tail,
+            slowed_s=found.done_s[-1] - self.totals[0][-1],
             regime=self._regime(plan, found, tail),
             step_s=found.done_s[-1] + tail.total_s,
         )

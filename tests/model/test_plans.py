@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from overlap_widget.model import (
     OFF,
+    Best,
     Effects,
     Layer,
     Link,
@@ -23,7 +24,7 @@ from overlap_widget.model import (
     whole_layers,
 )
 from overlap_widget.model.backward import Tail
-from overlap_widget.model.plans import within_bytes
+from overlap_widget.model.plans import tails_and_slowed_s, within_bytes
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
 
 SIZES = st.floats(0, 1e9, allow_subnormal=False)
@@ -164,7 +165,10 @@ EFFECTS = st.builds(
 )
 
 
-@given(LAYERS, LINKS, EFFECTS)
+STEADY = EFFECTS.filter(lambda effects: effects.slowdown == 0 or not effects.overlap)
+
+
+@given(LAYERS, LINKS, STEADY)
 def test_the_best_plan_is_never_worse_than_any_bucket_size(layers, link, effects):
     best = best_of(layers, link, effects)
     assert best.plan_tail_s <= best.tail_s
@@ -172,6 +176,22 @@ def test_the_best_plan_is_never_worse_than_any_bucket_size(layers, link, effects
     assert best.plan_tail_s == plan_tail.total_s
     shortest_s = min(tail.total_s for tail in tails(layers, link, effects))
     assert shortest_s <= best.tail_s <= shortest_s * (1 + 1e-9)
+
+
+@given(LAYERS, LINKS, EFFECTS)
+def test_the_best_plan_never_makes_a_longer_step_than_any_bucket_size(
+    layers, link, effects
+):
+    def step_s(plan):
+        return simulate(layers, plan, link, effects).step_s
+
+    best = best_of(layers, link, effects)
+    size_s = step_s(whole_layers(len(layers), best.bucket))
+    shortest_s = min(
+        step_s(whole_layers(len(layers), size)) for size in range(1, len(layers) + 1)
+    )
+    assert size_s == pytest.approx(shortest_s, rel=1e-9)
+    assert step_s(best.plan) <= size_s * (1 + 1e-15)
 
 
 @given(LAYERS.filter(lambda layers: len(layers) <= 7), LINKS)
@@ -197,6 +217,52 @@ def test_of_equal_tails_the_largest_bucket_is_best():
 
     assert best_bucket([queued(s) for s in (3, 2, 2 * (1 + 1e-12), 5)]) == 3
     assert best_bucket([queued(s) for s in (0, 0, 1)]) == 2
+
+
+def test_of_equal_plans_the_best_has_the_largest_last_bucket():
+    # seconds  0  1  2  3 ...    11 ...    21 ...    31
+    # link        [   10 bytes   ][  10 and 10 bytes  ]
+    # From 1 s on the link is busy, and a transfer begins for free: (1, 1, 1) ends as
+    # early as (1, 2), while (2, 1) and (3,) start later.
+    layers = [Layer(str(number), 1, 10) for number in range(3)]
+    assert best_plan(layers, Link(0, 1)) == (1, 2)
+
+
+@given(LAYERS, LINKS, st.sampled_from([1e-3, 2, 1e6]))
+def test_a_late_rank_changes_no_plan(layers, link, late_s):
+    assert best_plan(layers, link, Effects(late_s=late_s)) == best_plan(layers, link)
+
+
+def test_of_slowed_passes_the_shortest_step_is_best_and_not_the_shortest_tail():
+    # Beside a transfer, work takes four times as long; alone the pass takes 7.
+    #
+    # seconds  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20
+    # by 1     [c][           b       ][         a         ]|
+    # link        [   1 c    ]         [     2 b       ]     [    3 a      ]  19.5
+    # by 2     [c][    b     ][          a            ]|
+    # link                    [          1 c b           ][    2 a     ]      19
+    # by 3     [c][    b     ][ a  ]|
+    # link                          [             1 c b a                 ]   20
+    #
+    # By 1 the tail is 5 and the pass 7.5 longer; by 2 they are 6 and 6.
+    layers = [Layer("c", 1, 6), Layer("b", 4, 10), Layer("a", 2, 8)]
+    link, effects = Link(1, 2), Effects(slowdown=3)
+    found, slowed_s = tails_and_slowed_s(layers, link, effects)
+    assert [tail.total_s for tail in found] == [5, 6, 13]
+    assert slowed_s == (7.5, 6, 0)
+    assert best_bucket(found) == 1
+    assert best_bucket(found, slowed_s) == 2
+    # Undisturbed, one layer to a bucket is the best plan; here it isn't.
+    assert best_plan(layers, link, effects) == (1, 1, 1)
+    assert best_of(layers, link, effects) == Best(2, 6, (2, 1), 6)
+
+
+def test_steps_within_a_billionth_count_as_equal_where_passes_are_slowed_too():
+    found = [Tail(queued, 0, 0) for queued in (3, 1, 4, 5)]
+    assert best_bucket(found, (1, 3, 0, 0)) == 3
+    assert best_bucket(found, (1, 3, 1e-8, 0)) == 2
+    with pytest.raises(ValueError, match="zip"):
+        best_bucket(found, (1, 3))
 
 
 def test_the_best_plan_of_an_overhead_past_float64_is_one_bucket():
