@@ -96,14 +96,13 @@ def best_plan(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Pl
     The link is free after the first j layers no sooner than
     f(j) = min over i < j of max(f(i), ready_j) + cost of layers i+1..j,
     since a link that is free sooner is never worse. Of equals, each f(j) takes the
-    largest last bucket. A late rank and overlap off only move ready_j. Slowed compute
-    and transfers after every micro-step aren't looked at here: see `best_of`.
+    largest last bucket. Without overlap every ready_j is the end of the pass. A late
+    rank moves them all alike and changes no plan. Slowed compute and transfers after
+    every micro-step aren't looked at here: see `best_of`.
     Raises ValueError when the times are too large to add up.
     """
     done_s, held_bytes = (np.array(total) for total in running_totals(layers))
-    ready_s = (done_s if effects.overlap else np.full_like(done_s, done_s[-1])) + (
-        effects.late_s
-    )
+    ready_s = done_s if effects.overlap else np.full_like(done_s, done_s[-1])
     free_s = np.zeros(len(layers) + 1)
     before = np.zeros(len(layers) + 1, dtype=int)
     with np.errstate(over="ignore"):  # a sum past float64 is inf, and never the least
