@@ -31,7 +31,7 @@ def element_count(text: str) -> int:
     return int(count)
 
 
-def elements_bytes(count: float, element_bytes: int) -> float:
+def elements_bytes(count: float, element_bytes: float) -> float:
     """Bytes of so many parameters or elements of `element_bytes` each.
 
     Raises ValueError for less than one, for a part of one, and for an element of

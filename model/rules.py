@@ -77,7 +77,7 @@ def _mib_bytes(mib: float) -> float:
 
 def megatron(
     layers: Sequence[Layer],
-    element_bytes: int,
+    element_bytes: float,
     data_parallel_ranks: int = 1,
     bucket_size: int | None = None,
 ) -> Plan:
@@ -103,7 +103,7 @@ def megatron(
 
 def deepspeed(
     layers: Sequence[Layer],
-    element_bytes: int,
+    element_bytes: float,
     reduce_bucket_size: int = DEEPSPEED_ELEMENTS,
 ) -> Plan:
     """The buckets of DeepSpeed's ZeRO, all stages, with overlap_comm.
@@ -129,7 +129,7 @@ class Rule:
     title: str
     says: str
     source: str
-    plan_of: Callable[[Sequence[Layer], Cost, Effects, int], Plan]
+    plan_of: Callable[[Sequence[Layer], Cost, Effects, float], Plan]
 
 
 RULES = {
