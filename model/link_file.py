@@ -22,8 +22,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from overlap_widget.model.fit import FEWEST, HIGH_BYTES, LOW_BYTES, fit
-from overlap_widget.model.link import Link, MeasuredLink
+from overlap_widget.model.fit import FEWEST, HIGH_BYTES, LOW_BYTES, Fit, fit
+from overlap_widget.model.link import MeasuredLink
 from overlap_widget.model.units import PER_SECOND
 
 MOST_ROWS = 10_000
@@ -207,7 +207,7 @@ def _link(rows: list[Row]) -> MeasuredLink:
     sizes = tuple(sorted(times_s))
     means_s = tuple(_mean(times_s[size]) for size in sizes)
     try:
-        return MeasuredLink(sizes, means_s, _line(sizes, means_s))
+        return MeasuredLink(sizes, means_s, line_through(sizes, means_s).link)
     except ValueError as error:
         raise LinkError(f"{error}; measure it again") from error
 
@@ -216,8 +216,13 @@ def _mean(times_s: list[float]) -> float:
     return math.fsum(time_s / len(times_s) for time_s in times_s)
 
 
-def _line(sizes: tuple[float, ...], times_s: tuple[float, ...]) -> Link:
+def line_through(sizes: tuple[float, ...], times_s: tuple[float, ...]) -> Fit:
+    """The line fitted to the rising sizes of a table, and its errors.
+
+    To those that buckets have, or to all where fewer than three are of that kind.
+    Raises ValueError where no line fits.
+    """
     inside = [size for size in sizes if LOW_BYTES <= size <= HIGH_BYTES]
     if len(inside) >= FEWEST:
-        return fit(sizes, times_s).link
-    return fit(sizes, times_s, sizes[0], sizes[-1]).link
+        return fit(sizes, times_s)
+    return fit(sizes, times_s, sizes[0], sizes[-1])
