@@ -1,4 +1,4 @@
-"""The three controls: their bounds and the stops that their sliders run over."""
+"""The controls of numbers: their bounds and the stops that their sliders run over."""
 
 from dataclasses import dataclass
 
@@ -45,6 +45,17 @@ def _decades(first: float, count: int) -> tuple[float, ...]:
 BANDWIDTH = Control("bandwidth", _decades(0.1 * GB, 4))
 OVERHEAD = Control("overhead", (0.0, *_decades(1 * US, 4)))
 assert OVERHEAD.high == 10 * MS
+RANKS = Control(
+    "ranks",
+    (
+        *(2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128),
+        *(192, 256, 384, 512, 768, 1024),
+    ),
+)
+PORT = Control("port", (*BANDWIDTH.stops, 1200 * GB, 1500 * GB, 1800 * GB, 2000 * GB))
+SLOWDOWN = Control("slowdown", tuple(percent / 100 for percent in range(0, 101, 5)))
+LATE = Control("late", (0.0, *_decades(10 * US, 4)))
+MICRO_STEPS = Control("micro_steps", tuple(range(1, 17)))
 
 
 def bucket_control(scenario: Scenario) -> Control:

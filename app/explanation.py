@@ -76,7 +76,7 @@ def _values(simulation: Simulation) -> dict[str, Any]:
         "moving_s": simulation.traffic_s,
         "slowed_s": simulation.slowed_s,
         "slowdown_share": effects.slowdown,
-        "first_layers": simulation.plan[0],
+        "first": simulation.plan[0],
         "last_layers": len(last.layers),
         "last_size_bytes": last.size_bytes,
         "last_layer": last.layers[-1],

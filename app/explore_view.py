@@ -2,56 +2,83 @@
 
 from typing import Any
 
+from overlap_widget.app.curve_columns import curve_columns
 from overlap_widget.app.explanation import explanation, remarks
-from overlap_widget.app.lane_columns import curve_columns, lane_columns
+from overlap_widget.app.lane_columns import lane_columns
+from overlap_widget.app.lane_marks import marks_of
+from overlap_widget.app.map_columns import map_columns
+from overlap_widget.app.map_table import map_table
 from overlap_widget.app.said import as_data
-from overlap_widget.app.settings import Settings
-from overlap_widget.model.backward import Simulation, simulate
+from overlap_widget.app.settings import Settings, cost_of, simulation_of
+from overlap_widget.model.backward import Simulation
 from overlap_widget.model.breakdown import exposed_s
-from overlap_widget.model.link import Link
-from overlap_widget.model.plans import best_bucket, tails, whole_layers
 from overlap_widget.model.regime import regime
 from overlap_widget.model.simulated import timeline_of
+from overlap_widget.model.sweep import Sweep, sweep
 from overlap_widget.model.timeline import Kind, Timeline
 
 
 def explore_view(settings: Settings) -> dict[str, Any]:
     """Everything that the front shows of the settings in Explore, as plain data."""
-    layers = settings.scenario.layers
-    link = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
-    simulation = simulate(layers, whole_layers(len(layers), settings.bucket), link)
+    simulation = simulation_of(settings)
     timeline = timeline_of(simulation)
-    by_size = tails(layers, link)
-    best = best_bucket(by_size)
+    swept = sweep(settings.scenario.layers, cost_of(settings), settings.effects)
     return {
-        "numbers": _numbers(simulation, settings.bucket)
-        | {"best_bucket": best, "best_tail_s": by_size[best - 1].total_s},
+        "numbers": _numbers(simulation) | _best(swept),
         "regime": regime(simulation).value,
         "explanation": [as_data(said) for said in explanation(simulation)],
         "remarks": [as_data(said) for said in remarks(simulation)],
         "transfers": _table(timeline),
+        "sizes": _sizes(swept),
+        "map": map_table(settings),
         "figures": {
-            "lanes": lane_columns(timeline),
-            "curve": curve_columns([tail.total_s for tail in by_size], settings.bucket),
+            "lanes": lane_columns(timeline, marks_of(simulation)),
+            "curve": curve_columns(settings, swept, simulation.tail.total_s),
+            "map": map_columns(settings),
         },
     }
 
 
-def _numbers(simulation: Simulation, bucket: int) -> dict[str, Any]:
+def _numbers(simulation: Simulation) -> dict[str, Any]:
     transfers, tail = simulation.transfers, simulation.tail
     return {
         "backward_s": simulation.backward_s,
         "communication_s": simulation.communication_s,
         "hidden_s": simulation.hidden_s,
         "tail_s": tail.total_s,
+        "late_s": tail.late_s,
         "queued_s": tail.queued_s,
         "overhead_s": tail.overhead_s,
         "wire_s": tail.wire_s,
-        "step_s": simulation.backward_s + tail.total_s,
+        "step_s": simulation.step_s,
         "traffic_to_work": simulation.traffic_to_work,
         "transfers": len(transfers),
-        "bucket_layers": bucket,
+        "bucket_layers": len(transfers[0].layers),
         "bucket_bytes": transfers[0].size_bytes,
+    }
+
+
+def _best(swept: Sweep) -> dict[str, Any]:
+    best = swept.best
+    return {
+        "best_bucket": best.bucket,
+        "best_tail_s": best.tail_s,
+        "best_plan_tail_s": best.plan_tail_s,
+    }
+
+
+def _sizes(swept: Sweep) -> dict[str, list[Any]]:
+    """The curve as a table: each bucket size with its tail and the split of it."""
+    sizes = swept.sizes
+    return {
+        "bucket": [one.bucket for one in sizes],
+        "transfers": [one.transfers for one in sizes],
+        "tail_s": [one.tail.total_s for one in sizes],
+        "late_s": [one.tail.late_s for one in sizes],
+        "queued_s": [one.tail.queued_s for one in sizes],
+        "overhead_s": [one.tail.overhead_s for one in sizes],
+        "wire_s": [one.tail.wire_s for one in sizes],
+        "regime": [one.regime.value for one in sizes],
     }
 
 

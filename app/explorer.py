@@ -10,6 +10,8 @@ from typing import Any
 import panel as pn
 import param
 
+from overlap_widget.app.address import address, read_address, state
+from overlap_widget.app.changes import change
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.front import Front
 from overlap_widget.app.front_config import config
@@ -24,16 +26,7 @@ from overlap_widget.app.measured import (
 )
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.reading import Trace, loaded, read_beside
-from overlap_widget.app.settings import (
-    DEFAULT,
-    Notice,
-    Settings,
-    address,
-    change,
-    read_address,
-    restarted,
-    state,
-)
+from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.model.recording import Recording, Window, window
@@ -138,7 +131,7 @@ class Explorer(pn.viewable.Viewer):
         )
 
     def _reset(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
-        self.settings = restarted(self.settings, self.settings.scenario)
+        self.settings = restarted(self.settings)
 
     def _choose(self, choose: Callable[[Measured, int], Measured], move: Move) -> None:
         if self.measured.recordings:

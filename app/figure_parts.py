@@ -103,6 +103,22 @@ def add_hatch(bars: Any, role: str) -> None:
     paint(bars.glyph, hatch_color=role)
 
 
+def add_line(plot: figure, name: str, role: str, dash: Sequence[int] = ()) -> Any:
+    """A line through the points of a source of that name; returns the renderer."""
+    line = plot.line(
+        "x", "y", source=empty_source(name, ("x", "y")), line_width=2, line_dash=dash
+    )
+    paint(line.glyph, line_color=role)
+    return line
+
+
+def add_ring(plot: figure, name: str) -> None:
+    """Where the learner is: a ring around the point of a source of that name."""
+    source = empty_source(name, ("x", "y"))
+    ring = plot.scatter("x", "y", source=source, size=16, line_width=3, fill_alpha=0)
+    paint(ring.glyph, line_color="text")
+
+
 def add_segments(
     plot: figure,
     name: str,

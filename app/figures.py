@@ -1,4 +1,4 @@
-"""The Bokeh figures: lanes of a simulated step, the curve, lanes of a recording.
+"""The Bokeh figures: lanes of a simulated step, curve, map, lanes of a recording.
 
 Each is made once and without data. The front embeds it from its JSON, fills its
 sources by name and paints it: a tag such as `fill_color=compute` on a model says
@@ -10,7 +10,14 @@ from functools import cache
 from typing import Any
 
 from bokeh.embed import json_item
-from bokeh.models import ColumnDataSource, FixedTicker, PanTool, Range1d, WheelZoomTool
+from bokeh.models import (
+    FixedTicker,
+    LogScale,
+    LogTicker,
+    PanTool,
+    Range1d,
+    WheelZoomTool,
+)
 from bokeh.plotting import figure
 
 from overlap_widget.app.figure_parts import (
@@ -19,6 +26,8 @@ from overlap_widget.app.figure_parts import (
     add_captions,
     add_hatch,
     add_hover,
+    add_line,
+    add_ring,
     add_segments,
     add_texts,
     new_axis,
@@ -29,7 +38,7 @@ from overlap_widget.app.figure_parts import (
 )
 from overlap_widget.app.words import words
 
-LANES_HEIGHT, CURVE_HEIGHT = 230, 240
+LANES_HEIGHT, CURVE_HEIGHT, MAP_HEIGHT = 230, 205, 260
 ROW_HEIGHT, AXIS_HEIGHT = 46, 40
 """Of a recording's lane and of its time axis, in pixels."""
 SHORTEST_MS = 1e-5
@@ -44,7 +53,7 @@ BRACKET_Y, TAIL_TEXT_Y = 6.0, 6.68
 @cache
 def figure_items() -> dict[str, Any]:
     """All figures as Bokeh JSON items, keyed by what they show."""
-    makers = {"lanes": lanes, "curve": curve, "recording": recording}
+    makers = {"lanes": lanes, "curve": curve, "map": map_, "recording": recording}
     return {name: json_item(make()) for name, make in makers.items()}
 
 
@@ -59,6 +68,10 @@ def lanes() -> figure:
     exposed = add_bars(plot, "exposed", fill="exposed", line="exposed", width=2)
     add_hatch(exposed, "on_exposed")
     waiting = add_bars(plot, "waiting", fill="axis", line="ground")
+    late = add_bars(plot, "late", fill="ground", line="axis")
+    add_hatch(late, "axis")
+    add_hatch(add_bars(plot, "slowed", fill="ground", line="axis"), "axis")
+    add_segments(plot, "passes", ("x0", "y0", "x1", "y1"), "text", width=1.5)
     add_segments(plot, "bracket", ("x0", "y0", "x1", "y1"), "exposed", width=2)
     add_texts(plot, "compute_labels", "on_compute")
     add_texts(plot, "hidden_labels", "on_hidden")
@@ -67,25 +80,41 @@ def lanes() -> figure:
     add_texts(plot, "pass_label", "muted", align="left")
     add_captions(plot)
     add_hover(plot, [compute], ["layers", "bytes", "start", "end"])
-    add_hover(plot, [hidden, exposed, waiting], TRANSFER_FIELDS)
+    add_hover(plot, [hidden, exposed, waiting, late], TRANSFER_FIELDS)
     return plot
 
 
 def curve() -> figure:
-    """The tail for every bucket size, and where the learner is."""
+    """The tail for every bucket size with its floors, and where the learner is."""
     y_range = Range1d(start=0, end=50, name="curve_y")
     plot = plot_of("curve", CURVE_HEIGHT, words("axis.bucket"), y_range)
     plot.xaxis[0].ticker = FixedTicker(ticks=list(range(1, 13)), name="curve_ticks")
     plot.add_layout(new_axis(words("axis.tail")), "left")
-    source = ColumnDataSource({"x": [], "y": []}, name="tails")
-    joined = plot.line("x", "y", source=source, line_width=2)
-    paint(joined.glyph, line_color="exposed")
-    dots = plot.scatter("x", "y", source=source, size=8)
+    add_line(plot, "floor", "hidden_line", dash=[2, 3])
+    add_line(plot, "best_plan", "text", dash=[8, 4])
+    add_line(plot, "named_plan", "exposed")
+    tails = add_line(plot, "tails", "exposed")
+    dots = plot.scatter("x", "y", source=tails.data_source, size=8)
     paint(dots.glyph, fill_color="exposed", line_color="ground")
-    here = ColumnDataSource({"x": [], "y": []}, name="here")
-    ring = plot.scatter("x", "y", source=here, size=16, line_width=3, fill_alpha=0)
-    paint(ring.glyph, line_color="text")
+    add_ring(plot, "here")
+    add_texts(plot, "named_note", "exposed", align="left")
     add_hover(plot, [dots], ["bucket", "tail"], {"bucket": "@x", "tail": "@y{0.00} ms"})
+    return plot
+
+
+def map_() -> figure:
+    """The tail over bucket size and bandwidth or overhead, and where the learner is."""
+    y_range = Range1d(start=0.5, end=12.5, name="map_y")
+    plot = plot_of("map", MAP_HEIGHT, words("axis.bandwidth"), y_range)
+    plot.x_scale = LogScale()
+    plot.xaxis[0].update(name="map_axis", ticker=LogTicker(mantissas=[1]))
+    plot.add_layout(new_axis(words("axis.bucket")), "left")
+    cells = add_bars(plot, "cells", fill="exposed", line="exposed")
+    cells.data_source.data["alpha"] = []
+    cells.glyph.update(fill_alpha="alpha", line_alpha=0)
+    add_segments(plot, "borders", ("x0", "y0", "x1", "y1"), "text", width=1.5)
+    on_ground(add_texts(plot, "regimes", "text"), padding=2)
+    add_ring(plot, "map_here")
     return plot
 
 

@@ -2,11 +2,15 @@
 
 from typing import Any
 
-from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, Control, bucket_control
+from overlap_widget.app.fields import NUMBERS
 from overlap_widget.app.figures import figure_items
-from overlap_widget.app.settings import DEFAULT
+from overlap_widget.app.map_columns import LEVELS
+from overlap_widget.app.quantities import percent_text, size_text
+from overlap_widget.app.settings import DEFAULT, LAYERS
 from overlap_widget.app.upload import MOST_BYTES
-from overlap_widget.app.words import strings
+from overlap_widget.app.words import strings, words
+from overlap_widget.model.links import LINKS, NamedLink
+from overlap_widget.model.rules import RULES
 from overlap_widget.model.scenarios import SCENARIOS
 
 
@@ -15,23 +19,50 @@ def config() -> dict[str, Any]:
     return {
         "strings": strings(),
         "controls": [
-            _control(bucket_control(DEFAULT.scenario)),
-            _control(BANDWIDTH),
-            _control(OVERHEAD),
+            {"key": key, "stops": list(number.control(DEFAULT).stops)}
+            for key, number in NUMBERS.items()
         ],
+        "choices": {"plan": _plans(), "link": _links()},
         "scenarios": [
             {"name": scenario.name, "title": scenario.title}
             for scenario in SCENARIOS.values()
         ],
+        "levels": list(LEVELS),
         "figures": figure_items(),
         "limits": {"upload_bytes": MOST_BYTES},
     }
 
 
-def _control(control: Control) -> dict[str, Any]:
-    return {
-        "key": control.key,
-        "min": control.low,
-        "max": control.high,
-        "stops": list(control.stops),
-    }
+def _plans() -> list[list[str]]:
+    """Whole layers, then the rules of frameworks: value, text, and what each does."""
+    named = [[name, rule.title, rule.says] for name, rule in RULES.items()]
+    return [[LAYERS, words("plan.layers")], *named]
+
+
+def _links() -> list[list[str]]:
+    """The link of the sliders, each named line with its error, each named table."""
+    lines = [
+        [name, words("link.line", title=link.title), _line_hint(link)]
+        for name, link in LINKS.items()
+    ]
+    tables = [
+        [f"{name}-table", words("link.table", title=link.title), _table_hint(link)]
+        for name, link in LINKS.items()
+        if link.table
+    ]
+    return [["own", words("link.own")], *lines, *tables]
+
+
+def _line_hint(link: NamedLink) -> str:
+    fit = link.fit
+    return words(
+        "link.line.hint",
+        error=percent_text(float(f"{fit.max_error:.2g}")),
+        low=size_text(fit.low_bytes),
+        high=size_text(fit.high_bytes),
+        source=link.source,
+    )
+
+
+def _table_hint(link: NamedLink) -> str:
+    return words("link.table.hint", source=link.source)

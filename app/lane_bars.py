@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 from overlap_widget.app.figures import (
@@ -17,6 +18,8 @@ from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MB, MS
 
 Columns = dict[str, list[Any]]
+SLOWED_HEIGHT = 0.35
+"""Of the strip that marks slowed compute, on the y axis of the lanes."""
 
 SLIVER = 0.01
 """Of the pass: no label fits a bar that is narrower, however wide the window."""
@@ -94,19 +97,51 @@ def link_bars(transfers: Sequence[Bar], since: float, until: float) -> Columns:
     return _columns(left, right, LINK_Y) | _fields(shown)
 
 
-def waiting_bars(transfers: Sequence[Bar]) -> Columns:
-    """From ready to start, one below the other while several wait."""
+def waiting_bars(transfers: Sequence[Bar], late: float = 0.0) -> dict[str, Columns]:
+    """From ready to start, one below the other while several wait.
+
+    The first `late` of each are waiting for the late rank, the rest for the link.
+    """
     waiting = [one for one in transfers if one.start > one.ready]
     rows = _rows([(one.ready, one.start) for one in waiting])
     low, high = WAITING_Y
     height = min(0.45, (high - low) / (max(rows, default=0) + 1))
     tops = [high - row * height for row in rows]
-    return {
-        "left": [one.ready for one in waiting],
-        "right": [one.start for one in waiting],
+    arrived = [min(one.ready + late, one.start) for one in waiting]
+    bars = {
         "bottom": [top - 0.72 * height for top in tops],
         "top": tops,
     } | _fields(waiting)
+    for_rank = {"left": [one.ready for one in waiting], "right": arrived} | bars
+    for_link = {"left": arrived, "right": [one.start for one in waiting]} | bars
+    return {"late": _filled(for_rank), "waiting": _filled(for_link)}
+
+
+def _filled(bars: Columns) -> Columns:
+    """Only the bars that have a length."""
+    keep = [
+        left < right for left, right in zip(bars["left"], bars["right"], strict=True)
+    ]
+    return {key: list(compress(values, keep)) for key, values in bars.items()}
+
+
+def slowed_strips(spans: Sequence[tuple[float, float]]) -> Columns:
+    """A strip along the foot of the compute lane while a transfer slows it."""
+    foot_y = COMPUTE_Y[0]
+    strip_y = (foot_y - SLOWED_HEIGHT, foot_y)
+    return _columns([start for start, _ in spans], [end for _, end in spans], strip_y)
+
+
+def pass_ends(ends: Sequence[float]) -> Columns:
+    """A line across the compute lane where each pass ends but the last."""
+    low, high = COMPUTE_Y
+    count = len(ends)
+    return {
+        "x0": list(ends),
+        "y0": [low - SLOWED_HEIGHT] * count,
+        "x1": list(ends),
+        "y1": [high + SLOWED_HEIGHT] * count,
+    }
 
 
 def _rows(spans: Sequence[tuple[float, float]]) -> list[int]:

@@ -1,7 +1,6 @@
 """Columns for the figures of Explore, in milliseconds."""
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from overlap_widget.app.figures import CAPTION_Y, TAIL_TEXT_Y
@@ -13,9 +12,12 @@ from overlap_widget.app.lane_bars import (
     compute_bars,
     layer_labels,
     link_bars,
+    pass_ends,
     ready_lines,
+    slowed_strips,
     waiting_bars,
 )
+from overlap_widget.app.lane_marks import NO_MARKS, LaneMarks
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
@@ -27,7 +29,7 @@ ROOM_AFTER_PASS = 1.2
 """The time axis shows the pass and a fifth more, so that it rarely has to grow."""
 
 
-def lane_columns(timeline: Timeline) -> dict[str, Any]:
+def lane_columns(timeline: Timeline, marks: LaneMarks = NO_MARKS) -> dict[str, Any]:
     """Sources, ranges and properties of the lanes figure, by model name."""
     layers = bars_of(timeline, Kind.COMPUTE)
     transfers = bars_of(timeline, Kind.COMMUNICATION)
@@ -44,7 +46,9 @@ def lane_columns(timeline: Timeline) -> dict[str, Any]:
         "hidden_labels": bucket_labels(hidden),
         "exposed": exposed,
         "exposed_labels": bucket_labels(exposed),
-        "waiting": waiting_bars(transfers),
+        **waiting_bars(transfers, marks.late),
+        "slowed": slowed_strips(marks.slowed),
+        "passes": pass_ends(marks.passes),
         "ready": ready_lines(transfers),
         "bracket": bracket(pass_ms, end_ms),
         "captions": captions(),
@@ -72,24 +76,6 @@ def _notes(pass_ms: float, end_ms: float, axis_ms: float) -> dict[str, Any]:
             end=pass_ms,
             caption=words("lane.compute"),
         ),
-    }
-
-
-def curve_columns(tails_s: Sequence[float], bucket: int) -> dict[str, Any]:
-    """Sources and ranges of the curve: every bucket size, and the chosen one."""
-    tails_ms = [tail_s / MS for tail_s in tails_s]
-    sizes = list(range(1, len(tails_ms) + 1))
-    every = max(1, math.ceil(len(sizes) / 12))
-    return {
-        "sources": {
-            "tails": {"x": sizes, "y": tails_ms},
-            "here": {"x": [bucket], "y": [tails_ms[bucket - 1]]},
-        },
-        "ranges": {
-            "curve_x": {"start": 0.5, "end": len(sizes) + 0.5},
-            "curve_y": {"start": 0, "end": round_up(max(tails_ms) * 1.05)},
-        },
-        "props": {"curve_ticks": {"ticks": [1, *sizes[every - 1 :: every]]}},
     }
 
 

@@ -1,34 +1,43 @@
-"""What the learner has set, and its form in the page's address.
+"""What the learner has set: the whole of a state of Explore, and what it simulates."""
 
-Every value is always written, so that a link means the same for ever; what an
-address asks for is checked here, whoever reads it, and never becomes markup.
-"""
-
-import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 from overlap_widget.app.controls import (
     BANDWIDTH,
+    LATE,
+    MICRO_STEPS,
     OVERHEAD,
-    Control,
+    RANKS,
+    SLOWDOWN,
     bucket_control,
     default_bucket,
 )
-from overlap_widget.model import units
-from overlap_widget.model.scenarios import COURSE, SCENARIOS, Scenario
+from overlap_widget.model.backward import Simulation, simulate
+from overlap_widget.model.effects import OFF, Effects
+from overlap_widget.model.layer import Plan
+from overlap_widget.model.link import Cost, Link
+from overlap_widget.model.links import LINKS
+from overlap_widget.model.plans import whole_layers
+from overlap_widget.model.rules import RULES
+from overlap_widget.model.scenarios import COURSE, Scenario
 
-VERSION = "1"
-CHOICES = {"mode": ("explore", "measured"), "theme": ("auto", "light", "dark")}
-LONGEST = 60
-"""Of a value from an address, repeated in a notice, in characters."""
+LAYERS = "layers"
+"""The plan of whole layers, so many to a bucket; others are named as in `RULES`."""
+AXES = ("bandwidth", "overhead")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A state of the widget that an address can name."""
+    """A state of the widget that an address can name.
+
+    bucket:  layers to a bucket, where the plan is whole layers
+    ranks:   of a ring, to set the bandwidth from the rate of a port
+    plan:    `layers`, or a rule of `RULES`
+    table:   the named link whose measured table is the cost; empty for the straight
+             line of bandwidth and overhead
+    axis:    what the map varies beside the bucket size
+    """
 
     scenario: Scenario
     bucket: int
@@ -36,6 +45,11 @@ class Settings:
     overhead_s: float
     mode: str = "explore"
     theme: str = "auto"
+    plan: str = LAYERS
+    table: str = ""
+    ranks: int = 2
+    effects: Effects = OFF
+    axis: str = "bandwidth"
 
     def __post_init__(self) -> None:
         """Refuse what no control could set; `change` clamps instead."""
@@ -43,6 +57,10 @@ class Settings:
             (bucket_control(self.scenario), self.bucket),
             (BANDWIDTH, self.bandwidth_bytes_per_s),
             (OVERHEAD, self.overhead_s),
+            (RANKS, self.ranks),
+            (SLOWDOWN, self.effects.slowdown),
+            (LATE, self.effects.late_s),
+            (MICRO_STEPS, self.effects.micro_steps),
         )
         for control, value in controls:
             if not control.low <= value <= control.high:
@@ -70,156 +88,41 @@ def settings_of(scenario: Scenario) -> Settings:
     )
 
 
-def restarted(settings: Settings, scenario: Scenario) -> Settings:
+def restarted(settings: Settings) -> Settings:
     """As the scenario starts; mode and theme are the reader's, and stay."""
-    return replace(settings_of(scenario), mode=settings.mode, theme=settings.theme)
+    fresh = settings_of(settings.scenario)
+    return replace(fresh, mode=settings.mode, theme=settings.theme)
 
 
 DEFAULT = settings_of(COURSE)
 
 
-def state(settings: Settings) -> dict[str, Any]:
-    """The values as plain data, in SI units, under the keys of an address."""
-    return {
-        "scenario": settings.scenario.name,
-        "bucket": settings.bucket,
-        "bandwidth": settings.bandwidth_bytes_per_s,
-        "overhead": settings.overhead_s,
-        "mode": settings.mode,
-        "theme": settings.theme,
-    }
+def cost_of(settings: Settings) -> Cost:
+    """What the link asks: a measured table, or the straight line of the controls."""
+    table = LINKS[settings.table].table if settings.table else None
+    return table or Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
 
 
-def address(settings: Settings) -> str:
-    """The query that restores these settings exactly."""
-    with_units = {
-        "bandwidth": f"{settings.bandwidth_bytes_per_s / units.GB:.12g}GB/s",
-        "overhead": f"{settings.overhead_s * 1e6:.12g}us",
-    }
-    return urlencode({"v": VERSION} | state(settings) | with_units, safe="/")
+def plan_of(settings: Settings) -> Plan:
+    """How the layers are grouped into buckets."""
+    scenario = settings.scenario
+    if settings.plan == LAYERS:
+        return whole_layers(len(scenario.layers), settings.bucket)
+    return RULES[settings.plan].plan_of(
+        scenario.layers, cost_of(settings), settings.effects, scenario.element_bytes
+    )
 
 
-def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
-    """Settings from an address, with a notice for everything not taken as it stood."""
-    try:
-        asked = dict(
-            parse_qsl(query.lstrip("?#"), keep_blank_values=True, max_num_fields=99)
-        )
-    except ValueError:  # more keys than any address of ours has
-        return DEFAULT, (Notice("notice.too_long", {}),)
-    notices = [*_about_version(asked.pop("v", VERSION))]
-    settings = DEFAULT
-    for key in state(settings):  # the scenario first, which brings its link
-        if key in asked:
-            settings, found = change(settings, key, asked.pop(key))
-            notices.extend(found)
-    unknown = sorted(filter(None, asked))
-    if unknown:
-        names = ", ".join(unknown)
-        notices.append(Notice("notice.unknown_key", {"names": _short(names)}))
-    return settings, tuple(notices)
+def simulation_of(settings: Settings) -> Simulation:
+    """The step that these settings ask for."""
+    return simulate(
+        settings.scenario.layers, plan_of(settings), cost_of(settings), settings.effects
+    )
 
 
-def _about_version(version: str) -> tuple[Notice, ...]:
-    if version == VERSION:
-        return ()
-    if version.isdecimal() and version.lstrip("0") > VERSION:
-        return (Notice("notice.newer_version", {}),)
-    return (_bad_value("v", version),)
-
-
-def change(
-    settings: Settings, key: str, value: object
-) -> tuple[Settings, tuple[Notice, ...]]:
-    """The settings with one value changed, kept within its bounds.
-
-    A value is a number in its SI unit or text as in an address. What can't be read
-    changes nothing and is said; so is what had to be clamped or rounded. KeyError
-    for a key that names no setting.
-    """
-    if key == "scenario":
-        return _change_scenario(settings, value)
-    if key in CHOICES:
-        if value not in CHOICES[key]:
-            return settings, (_bad_value(key, value),)
-        chosen: dict[str, Any] = {key: value}
-        return replace(settings, **chosen), ()
-    return _change_number(settings, key, value)
-
-
-def _change_scenario(
-    settings: Settings, value: object
-) -> tuple[Settings, tuple[Notice, ...]]:
-    """Another scenario starts with its own link; the bucket size stays if it fits."""
-    scenario = SCENARIOS.get(str(value))
-    if scenario is None:
-        return settings, (_bad_value("scenario", value),)
-    bucket = min(settings.bucket, len(scenario.layers))
-    return replace(restarted(settings, scenario), bucket=bucket), ()
-
-
-def _change_number(
-    settings: Settings, key: str, value: object
-) -> tuple[Settings, tuple[Notice, ...]]:
-    control, field, read = _number(settings, key)
-    try:
-        text = str(value)
-        asked = read(text) if isinstance(value, str) else float(text)
-    except ValueError:
-        asked = math.nan
-    if not math.isfinite(asked):
-        return settings, (_bad_value(key, value),)
-    used = _exact(min(max(asked, control.low), control.high))
-    if field == "bucket":
-        used = math.floor(used + 0.5)
-    changed: dict[str, Any] = {field: used}
-    said = _about_used(key, value, asked, used, control)
-    return replace(settings, **changed), said
-
-
-def _number(
-    settings: Settings, key: str
-) -> tuple[Control, str, Callable[[str], float]]:
-    """The control of a number, its field, and how its text is read."""
-    numbers: dict[str, tuple[Control, str, Callable[[str], float]]] = {
-        "bucket": (bucket_control(settings.scenario), "bucket", _plain_number),
-        "bandwidth": (BANDWIDTH, "bandwidth_bytes_per_s", units.rate_bytes_per_s),
-        "overhead": (OVERHEAD, "overhead_s", units.time_s),
-    }
-    return numbers[key]
-
-
-def _plain_number(text: str) -> float:
-    """A number as people write it; Python reads 1_0 as 10."""
-    if "_" in text:
-        raise ValueError(f"{text!r} is no number")
-    return float(text)
-
-
-def _exact(number: float) -> float:
-    """Twelve digits, so that an address written from it restores the same float.
-
-    Nothing is set finer than a picosecond or a byte: 1e-30 ms is no overhead.
-    """
-    return round(float(f"{number:.12g}"), 12)
-
-
-def _bad_value(key: str, value: object) -> Notice:
-    return Notice("notice.bad_value", {"key": key, "asked": _short(value)})
-
-
-def _about_used(
-    key: str, value: object, asked: float, used: float, control: Control
-) -> tuple[Notice, ...]:
-    """Nothing where the value stands as asked, within twelve digits."""
-    values = {"key": key, "asked": _short(value), "used": used}
-    if not control.low <= asked <= control.high:
-        return (Notice("notice.clamped", values),)
-    if key == "bucket" and asked != used:
-        return (Notice("notice.rounded", values),)
-    return ()
-
-
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+def link_name(settings: Settings) -> str:
+    """The named link that is set: `NAME-table`, `NAME` for its line, or `own`."""
+    if settings.table:
+        return f"{settings.table}-table"
+    line = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
+    return next((name for name, one in LINKS.items() if one.line == line), "own")

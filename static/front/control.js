@@ -1,10 +1,9 @@
 // One quantity that the learner moves: slider, number box, smaller and larger.
 
 import { make, setAttribute, setText } from "./elements.js";
-import { plainNumber, rateText, timeText } from "./quantities.js";
+import { controlText, kindOf, perUnit } from "./measures.js";
+import { plainNumber } from "./quantities.js";
 import { readQuantity } from "./typed.js";
-
-const SI_PER_UNIT = { bucket: 1, bandwidth: 1e9, overhead: 1e-3 };
 
 /**
  * `spec` is {key, stops}: the slider runs over the index of the stops, the box takes any
@@ -82,12 +81,6 @@ function followSlider(range, valueNow, { moveTo, goBack }) {
   range.addEventListener("input", () => moveTo(Number(range.value)));
 }
 
-/** A value of a control in words: 4 layers, 12 GB/s, 200 µs. */
-export function controlText(words, key, value) {
-  if (key === "bucket") return words.count("layers", value);
-  return key === "bandwidth" ? rateText(value) : timeText(value);
-}
-
 function controlParts(key, words, id) {
   const ids = { range: id(key), label: id(`${key}-label`), hint: id(`${key}-hint`) };
   const name = words(`control.${key}`);
@@ -96,7 +89,7 @@ function controlParts(key, words, id) {
   const range = make("input", { id: ids.range, type: "range", min: 0, step: 1, ...describedBy });
   const box = make("input", {
     type: "text",
-    inputmode: key === "bucket" ? "numeric" : "decimal",
+    inputmode: kindOf(key) === "count" ? "numeric" : "decimal",
     autocomplete: "off",
     class: "overlap-box",
     "aria-label": words("control.box", { name, unit: words(`unit.${key}.other`) }),
@@ -152,16 +145,16 @@ function nearest(stops, value) {
 }
 
 function boxText(key, value) {
-  return plainNumber(value / SI_PER_UNIT[key]);
+  return plainNumber(value / perUnit(key));
 }
 
 /** The value that typed text asks for, and a sentence where another one is used. */
 function readBox(text, key, value, stops, words) {
   if (text.trim() === "") return { value };
   const name = words(`control.${key}`);
-  const { value: asked, problem } = readQuantity(key, text, SI_PER_UNIT[key]);
+  const { value: asked, problem } = readQuantity(key, text);
   if (problem) {
-    const sentence = words.has(`box.${problem}.${key}`) ? `box.${problem}.${key}` : `box.${problem}`;
+    const sentence = problem === "unit" ? `box.unit.${kindOf(key)}` : `box.${problem}`;
     const used = controlText(words, key, value);
     return { value, message: words(sentence, { asked: text.trim(), name, used }) };
   }
@@ -172,8 +165,8 @@ function clamped(asked, key, stops, words, name) {
   const bounds = [stops[0], stops.at(-1)];
   const exact = Number(asked.toPrecision(12)); // as the page writes it, so that it reads back
   const inside = Math.min(Math.max(exact, bounds[0]), bounds[1]);
-  const used = key === "bucket" ? Math.round(inside) : inside;
+  const used = kindOf(key) === "count" ? Math.round(inside) : inside;
   const [low, high] = bounds.map((bound) => controlText(words, key, bound));
   if (inside !== exact) return { value: used, message: words("box.bounds", { name, low, high }) };
-  return { value: used, message: used === exact ? "" : words("box.whole") };
+  return { value: used, message: used === exact ? "" : words("box.whole", { name }) };
 }

@@ -1,31 +1,70 @@
-// The three controls of Explore, following the driver unless a hand is on them.
+// The controls of Explore, following the driver unless a hand is on them.
 
+import { createChoice, wordedOptions } from "./choices.js";
 import { createControl } from "./control.js";
-import { make } from "./elements.js";
+import { make, setText } from "./elements.js";
 import { sizeText } from "./quantities.js";
 
-/** `show(view)` sets each control that has no move of its own on the way. */
-export function createControls(specs, context) {
-  const { words, outbox } = context;
-  const rows = specs.map((spec) => {
-    const send = (value) => outbox.set(spec.key, value);
-    return { spec, control: createControl(spec, context, send) };
-  });
-  const element = make(
+const OFF = { overlap: "on", slowdown: 0, late: 0, micro_steps: 1 };
+
+/**
+ * The three sliders, and `more`: ways to fill buckets, real links and, folded away, a
+ * ring's ranks and the options. `config` is {controls, choices}; `show(view)` sets each
+ * that has no move of its own on the way.
+ */
+export function createControls(config, context) {
+  const { words } = context;
+  const number = Object.fromEntries(
+    config.controls.map((spec) => [spec.key, createNumber(spec, context)]),
+  );
+  const choice = {
+    plan: createChoice("plan", config.choices.plan, context),
+    link: createChoice("link", config.choices.link, context),
+    overlap: createChoice("overlap", wordedOptions(words, "overlap", ["on", "off"]), context),
+    sync: createChoice("sync", wordedOptions(words, "sync", ["last", "every"]), context),
+  };
+  const ring = createFold(words("fold.ring"), [number.ranks, number.port]);
+  const effects = [choice.overlap, number.slowdown, number.late, number.micro_steps, choice.sync];
+  const options = createFold(words("fold.options"), effects);
+  const section = (name, parts) => make(
     "section",
-    { class: "overlap-controls", "aria-label": words("region.controls") },
-    ...rows.map(({ control }) => control.element),
+    { class: "overlap-controls", "aria-label": words(`region.${name}`) },
+    ...parts.map((part) => part.element),
   );
   return {
-    element,
+    element: section("controls", [number.bucket, number.bandwidth, number.overhead]),
+    more: section("more", [choice.plan, choice.link, ring, options]),
     show(view) {
-      for (const { spec, control } of rows) {
-        if (!outbox.isSettled(spec.key)) continue;
-        const bounds = view.controls?.[spec.key] ?? {};
-        const stops = bounds.max && spec.key === "bucket" ? wholeNumbers(bounds.max) : spec.stops;
-        control.show(view.state[spec.key], stops, sizeNote(view, spec.key, bounds));
-      }
+      for (const one of Object.values(number)) one.show(view);
+      for (const one of Object.values(choice)) one.show(view.state);
+      const on = Object.keys(OFF).filter((key) => view.state[key] !== OFF[key]).length;
+      options.note(on ? words("fold.on", { n: on }) : "");
     },
+  };
+}
+
+function createNumber(spec, context) {
+  const { outbox } = context;
+  const control = createControl(spec, context, (value) => outbox.set(spec.key, value));
+  return {
+    element: control.element,
+    show(view) {
+      if (!outbox.isSettled(spec.key)) return;
+      const bounds = view.controls?.[spec.key] ?? {};
+      const stops = bounds.max ? wholeNumbers(bounds.max) : spec.stops;
+      control.show(view.state[spec.key], stops, sizeNote(view, spec.key, bounds));
+    },
+  };
+}
+
+/** Controls that are out of the way until someone wants them. */
+function createFold(title, parts) {
+  const note = make("span", { class: "overlap-fold-note" });
+  const inner = make("div", { class: "overlap-fold-inner" }, ...parts.map((part) => part.element));
+  return {
+    element: make("details", { class: "overlap-fold" },
+      make("summary", {}, title, note), inner),
+    note: (text) => setText(note, text),
   };
 }
 

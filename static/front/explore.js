@@ -1,72 +1,77 @@
-// Explore: the verdict, the lanes, the controls beside the curve, the numbers.
+// Explore: the verdict, the lanes, the controls beside curve and map, the numbers.
 
 import { createControls } from "./controls.js";
-import { make, setText } from "./elements.js";
+import { make } from "./elements.js";
+import { createCurve, createMap } from "./landscape.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
 import { saidTexts } from "./said.js";
 import { createScenarios } from "./scenarios.js";
-import { curveText, lanesText, trafficText, verdictParts } from "./sentences.js";
+import { lanesText, trafficText, verdictParts } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
-const SPLIT = ["tail", "queued", "overhead", "wire"];
+const SPLIT = ["tail", "queued", "overhead", "wire", "late"];
 const SUMS = ["hidden", "communication", "backward", "step"];
 
-/** `show(view)` draws `view.explore`; `lanes` and `curve` wait for their figures. */
+/** `show(view)` draws `view.explore`; the figures in `places` are still to be embedded. */
 export function createExplore(config, context) {
   const { words } = context;
+  const stops = Object.fromEntries(config.controls.map(({ key, stops: all }) => [key, all]));
   const parts = {
     verdict: createVerdict(),
     scenarios: createScenarios(config.scenarios, context),
     lanes: createFigure("lanes", context),
-    controls: createControls(config.controls, context),
-    curve: createFigure("curve", context),
-    best: make("p", { class: "overlap-hint" }),
+    legend: createLegend(words, ["compute", "hidden", "exposed", "waiting", "late", "slowed", "passes"]),
+    controls: createControls(config, context),
+    curve: createCurve(context),
+    map: createMap(stops, config.levels, context),
     numbers: createStepNumbers(words),
     transfers: createTransfersTable(words),
   };
   return {
     element: layOutExplore(parts, context),
-    lanes: parts.lanes.canvas,
-    curve: parts.curve.canvas,
+    places: { lanes: parts.lanes.canvas, curve: parts.curve.canvas, map: parts.map.canvas },
+    pick: (name, place) => parts[name].pick(place),
     show(view) {
       parts.controls.show(view);
       parts.scenarios.show(view.state);
-      if (view.explore) drawExplore(parts, words, view.explore);
+      if (view.explore) drawExplore(parts, words, view);
     },
   };
 }
 
-function layOutExplore(parts, { words, id }) {
-  const { verdict, scenarios, lanes, controls, curve, best, numbers, transfers } = parts;
-  const legend = createLegend(words, ["compute", "hidden", "exposed", "waiting"]);
-  const title = make("h2", { id: id("curve-title") }, words("curve.title"));
+function layOutExplore(parts, { words }) {
+  const { verdict, scenarios, lanes, legend, controls, curve, map, numbers, transfers } = parts;
   return make("div", { class: "overlap-explore" },
     verdict.element,
     make("section", { class: "overlap-lanes", "aria-label": words("region.lanes") },
-      make("div", { class: "overlap-above" }, legend, scenarios.element),
+      make("div", { class: "overlap-above" }, legend.element, scenarios.element),
       lanes.element),
-    make("div", { class: "overlap-columns" },
-      controls.element,
-      make("section", { class: "overlap-curve", "aria-labelledby": title.id },
-        title, curve.element, best)),
+    make("div", { class: "overlap-columns" }, controls.element, curve.element),
     numbers.element,
+    make("div", { class: "overlap-columns overlap-more" }, controls.more, map.element),
     numbers.meanings,
     transfers.element,
+    curve.table,
+    map.table,
   );
 }
 
-function drawExplore(parts, words, explore) {
-  const { numbers, explanation, remarks } = explore;
+function drawExplore(parts, words, view) {
+  const { numbers, explanation, remarks } = view.explore;
   const emphasis = (text) => make("strong", {}, text);
   const why = saidTexts(words, [...explanation, ...remarks]);
   parts.verdict.show(verdictParts(words, numbers, emphasis), why);
   parts.lanes.describe(lanesText(words, numbers));
-  parts.curve.describe(curveText(words, "summary.curve", numbers));
-  setText(parts.best, curveText(words, "curve.best", numbers));
+  const { late, slowdown, overlap, micro_steps } = view.state;
+  parts.legend.show({
+    late: late > 0, slowed: slowdown > 0 && overlap === "on", passes: micro_steps > 1,
+  });
+  parts.curve.show(view);
+  parts.map.show(view);
   parts.numbers.show(numbers);
-  parts.transfers.show(explore.transfers);
+  parts.transfers.show(view.explore.transfers);
 }
 
 function createStepNumbers(words) {
@@ -78,8 +83,9 @@ function createStepNumbers(words) {
       tail.element, rest.element),
     meanings: createMeanings(words("numbers.meaning"), entries([...SPLIT, ...SUMS, "traffic"])),
     show(numbers) {
-      const times_s = SPLIT.map((key) => numbers[`${key}_s`]);
-      tail.show(Object.fromEntries(timeTexts(times_s).map((text, at) => [SPLIT[at], text])));
+      const shown = SPLIT.filter((key) => key !== "late" || numbers.late_s > 0);
+      const times_s = shown.map((key) => numbers[`${key}_s`]);
+      tail.show(Object.fromEntries(timeTexts(times_s).map((text, at) => [shown[at], text])));
       const texts = SUMS.map((key) => [key, timeText(numbers[`${key}_s`])]);
       const ratio = numbers.traffic_to_work;
       const traffic = ratio === null ? words("number.none") : ratioText(ratio);

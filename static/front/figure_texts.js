@@ -3,11 +3,12 @@
 const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side
 const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
 
-/** Pixels of the plot that a unit of its x axis takes. */
+/** Pixels of the plot that a unit of its x axis takes; a decade, of a logarithmic one. */
 export function pixelsPerUnit({ view, model }) {
-  const range = model.x_range;
+  const { start, end } = model.x_range;
   const width = view.frame?.bbox?.width || view.el.clientWidth;
-  return width / (range.end - range.start || 1);
+  const isLog = model.x_scale?.type === "LogScale";
+  return width / ((isLog ? Math.log10(end / start) : end - start) || 1);
 }
 
 /**
@@ -22,7 +23,7 @@ export function fittingTexts(columns, figure) {
   const needed = (columns.end ? NOTE_CHARACTER_PX : CHARACTER_PX) * longest + 4;
   const fits = columns.room.map((room) => room * scale >= needed);
   if (columns.end) return endingNotes(columns, fits, needed, figure);
-  return { ...columns, text: columns.text.map((text, row) => (fits[row] ? text : "")) };
+  return { ...columns, x: columns.x.map((place, row) => (fits[row] ? place : NaN)) };
 }
 
 function endingNotes(columns, fits, needed, figure) {

@@ -117,7 +117,9 @@ export async function embedFigures(items, elements) {
       all.forEach((figure) => paintFigure(figure, colorOf));
     },
     onPick(tell) {
-      if (figures.curve) watchPicks(figures.curve, tell);
+      for (const name of ["curve", "map"]) {
+        if (figures[name]) watchPicks(figures[name], (place) => tell(name, place));
+      }
     },
     destroy() {
       resized.disconnect();
@@ -129,15 +131,14 @@ export async function embedFigures(items, elements) {
   };
 }
 
-// A click on the curve takes the bucket size under it; the slider does the same by key.
-function watchPicks({ view, columns }, tell) {
+// A click on the curve or the map tells the place under it; keys and sliders do as well.
+function watchPicks({ view }, tell) {
   const events = view.canvas_view.events_el;
   events.style.cursor = "pointer";
   events.addEventListener("click", (event) => {
-    const sizes = columns.tails?.x ?? [];
-    const x = view.frame.x_scale.invert(event.clientX - events.getBoundingClientRect().left);
-    const size = Math.min(Math.max(Math.round(x), 1), sizes.length);
-    if (size >= 1) tell(size);
+    const { left, top } = events.getBoundingClientRect();
+    const { x_scale, y_scale } = view.frame;
+    tell({ x: x_scale.invert(event.clientX - left), y: y_scale.invert(event.clientY - top) });
   });
 }
 

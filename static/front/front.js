@@ -94,8 +94,8 @@ function createPage(root, config, context) {
       announcer.element),
   );
   acceptDrops(root, upload.open);
-  const places = { lanes: explore.lanes, curve: explore.curve, recording: measured.recording };
-  const figures = createFigures(config.figures, places, context, colourOf);
+  const places = { ...explore.places, recording: measured.recording };
+  const figures = createFigures(config.figures, places, context, colourOf, explore.pick);
   const print = createPrint(places, { colours: theme.print, refit: figures.refit });
   return {
     show(view) {
@@ -117,7 +117,7 @@ function createPage(root, config, context) {
 }
 
 /** The figures, which may come later than the first view. */
-function createFigures(items, places, { words, outbox, notices }, colourOf) {
+function createFigures(items, places, { words, outbox, notices }, colourOf, pick) {
   let embedded = null;
   let waiting = null;
   let isGone = false;
@@ -130,7 +130,7 @@ function createFigures(items, places, { words, outbox, notices }, colourOf) {
     embedded = figures;
     embedded.paint(colourOf);
     if (waiting) embedded.apply(waiting);
-    embedded.onPick((value) => outbox.set("bucket", value));
+    embedded.onPick(pick);
     embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
       { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
   }

@@ -40,7 +40,7 @@ export function createMeasured(context, chooser, navigate) {
 }
 
 function layOutRecorded(parts, words, navigation) {
-  const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]);
+  const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]).element;
   return make("div", { class: "overlap-recorded" },
     parts.verdict.element,
     make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },

@@ -1,7 +1,7 @@
 // Sentences that need attention: clamped values, unknown keys, files that don't load.
 
 import { make } from "./elements.js";
-import { rateText, timeText } from "./quantities.js";
+import { controlText, kindOf } from "./measures.js";
 
 /** A status area; each notice is shown once and goes when dismissed. */
 export function createNotices(words) {
@@ -66,7 +66,5 @@ function noticeText(words, { key, values = {}, text = values.text }) {
 /** The value that is used instead, which only some notices have. */
 function usedText(words, { key, used }) {
   if (typeof used !== "number") return used;
-  if (key === "bucket") return words.count("layers", used);
-  if (key === "bandwidth") return rateText(used);
-  return key === "overhead" ? timeText(used) : String(used);
+  return kindOf(key) ? controlText(words, key, used) : String(used);
 }

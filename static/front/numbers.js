@@ -4,7 +4,7 @@ import { make, setParts, setText } from "./elements.js";
 
 /**
  * A list of named numbers. `entries` are [key, name, hint]; `show(texts, notes)` sets
- * them by key, each with a note where it has one.
+ * them by key, each with a note where it has one; one without a text is hidden.
  */
 export function createNumbers(entries, className = "") {
   const cells = new Map();
@@ -13,15 +13,17 @@ export function createNumbers(entries, className = "") {
     const note = make("small");
     const attributes = { class: `overlap-entry overlap-entry-${key}`, title: hint || null };
     const group = make("div", attributes, make("dt", {}, name), value);
-    cells.set(key, { value, note });
+    cells.set(key, { group, value, note });
     return group;
   });
   return {
     element: make("dl", { class: `overlap-numbers ${className}`.trim() }, ...groups),
     show(texts, notes = {}) {
-      for (const [key, { value, note }] of cells) {
+      for (const [key, { group, value, note }] of cells) {
+        group.hidden = texts[key] === undefined;
+        const text = texts[key] ?? "";
         setText(note, notes[key] ?? "");
-        setParts(value, notes[key] ? [texts[key], " ", note] : [texts[key]]);
+        setParts(value, notes[key] ? [text, " ", note] : [text]);
       }
     },
   };

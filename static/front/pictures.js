@@ -24,15 +24,22 @@ export function createFigure(name, { words, id }) {
   setText(summary, words("figure.waiting"));
   return {
     element: make("div", {}, summary, canvas),
+    name,
     canvas,
     describe: (text) => setText(summary, text),
   };
 }
 
-/** What the fills mean. */
+/** What the fills mean; `show({role: is there})` leaves out what isn't in the picture. */
 export function createLegend(words, roles) {
-  const entries = roles.map((role) =>
-    make("li", {}, make("span", { class: `overlap-swatch overlap-swatch-${role}` }),
-      words(`legend.${role}`)));
-  return make("ul", { class: "overlap-legend", "aria-label": words("region.legend") }, ...entries);
+  const entries = Object.fromEntries(roles.map((role) =>
+    [role, make("li", {}, make("span", { class: `overlap-swatch overlap-swatch-${role}` }),
+      words(`legend.${role}`))]));
+  const name = words("region.legend");
+  return {
+    element: make("ul", { class: "overlap-legend", "aria-label": name }, ...Object.values(entries)),
+    show(isThere) {
+      for (const [role, there] of Object.entries(isThere)) entries[role].hidden = !there;
+    },
+  };
 }

@@ -4,10 +4,10 @@
 
 import { percentText, rateText, sizeText, timeText } from "./quantities.js";
 
-const TEXTS = [
+const TEXT_BY_ENDING = [
   ["_bytes_per_s", rateText], ["_s", timeText], ["_bytes", sizeText], ["_share", percentText],
 ];
-const COUNTED = ["layers", "transfers", "passes", "ranks", "waiting"];
+const COUNTED_NOUNS = ["layers", "transfers", "passes", "ranks", "waiting"];
 
 /** One sentence in words. */
 export function saidText(words, { key, values }) {
@@ -22,11 +22,11 @@ export function saidTexts(words, sentences) {
 
 function placeOf(words, name, value) {
   if (value?.key !== undefined) return [name, saidText(words, value)];
-  const [ending, shown] = TEXTS.find(([end]) => name.endsWith(end)) ?? [];
+  const [ending, shown] = TEXT_BY_ENDING.find(([end]) => name.endsWith(end)) ?? [];
   if (ending) return [name.slice(0, -ending.length), shown(value)];
   const at = name.lastIndexOf("_");
   const noun = name.slice(at + 1);
-  return COUNTED.includes(noun)
+  return COUNTED_NOUNS.includes(noun)
     ? [name.slice(0, at), words.count(noun, value)]
     : [name, value];
 }

@@ -1,6 +1,6 @@
 // What a simulated step says in sentences: verdict, why, summary, change.
 
-import { controlText } from "./control.js";
+import { controlText } from "./measures.js";
 import { ratioText, sizeText, timeText } from "./quantities.js";
 
 /** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */
@@ -17,6 +17,12 @@ export function lanesText(words, numbers) {
 /** The curve for those who can't see it, and its caption for all. */
 export function curveText(words, key, numbers) {
   return words(key, stepValues(words, numbers));
+}
+
+/** The map for those who can't see it; its table has the numbers. */
+export function mapText(words, { axis }, { numbers, regime }) {
+  const places = { axis: words(`axis_over.${axis}`), regime: words(`short.${regime}`) };
+  return words("summary.map", { ...stepValues(words, numbers), ...places });
 }
 
 /** What the ratio of traffic to work means; it exceeds only what it shows. */
@@ -72,6 +78,7 @@ function stepValues(words, numbers) {
     best_tail: timeText(numbers.best_tail_s),
     best_bucket: words.count("layers", numbers.best_bucket),
     bucket: words.count("layers", numbers.bucket_layers),
+    best_plan_tail: timeText(numbers.best_plan_tail_s),
     transfers: words.count("transfers", numbers.transfers),
   };
 }

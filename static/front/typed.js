@@ -1,5 +1,7 @@
 // Quantities as someone types them, read in the same units as on the command line.
 
+import { kindOf, perUnit } from "./measures.js";
+
 // Case tells bytes from bits: GB/s is eight times Gb/s. What could be either is refused.
 const BYTES_PER_RATE = {
   "B/s": 1, "kB/s": 1e3, "KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "TB/s": 1e12,
@@ -9,7 +11,17 @@ const BYTES_PER_RATE = {
   "Tb/s": 1e12 / 8, "Tbit/s": 1e12 / 8, "Tbps": 1e12 / 8,
 };
 const SECONDS_PER_TIME = { ns: 1e-9, us: 1e-6, "µs": 1e-6, "μs": 1e-6, ms: 1e-3, s: 1 };
-const LAYERS = { layer: 1, layers: 1 };
+const COUNTS = {
+  bucket: { layer: 1, layers: 1 },
+  ranks: { rank: 1, ranks: 1 },
+  micro_steps: { "micro-step": 1, "micro-steps": 1 },
+};
+const SHARES = { "%": 0.01 };
+
+function unitsOf(key) {
+  const shared = { rate: BYTES_PER_RATE, time: SECONDS_PER_TIME, share: SHARES };
+  return COUNTS[key] ?? shared[kindOf(key)];
+}
 
 const QUANTITY = /^([-+]?[\d.,]+(?:e[-+]?\d+)?) ?([^\d.,][^\d]*)?$/i;
 const GROUPED = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
@@ -18,14 +30,14 @@ const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 /**
  * Reads typed text for a control: `{value}` in its SI unit, or `{problem}`, one of
  * "nonsense", "comma" (a decimal comma or thousands), "bits" (bytes or bits) and "unit".
- * A bare number counts `factor` of the SI unit.
+ * A bare number counts the unit beside the box.
  */
-export function readQuantity(key, text, factor) {
+export function readQuantity(key, text) {
   const [, digits, unit = ""] = QUANTITY.exec(plainText(key, text)) ?? [];
   if (digits === undefined) return { problem: "nonsense" };
-  const number = readNumber(digits, key === "bucket");
+  const number = readNumber(digits, kindOf(key) === "count");
   if (number.problem) return number;
-  const used = unit === "" ? { value: factor } : readUnit(key, unit.replaceAll(" ", ""));
+  const used = unit === "" ? { value: perUnit(key) } : readUnit(key, unit.replaceAll(" ", ""));
   return used.problem ? used : { value: number.value * used.value };
 }
 
@@ -49,9 +61,10 @@ function readNumber(text, isCount) {
 }
 
 function readUnit(key, unit) {
-  const units = { bucket: LAYERS, bandwidth: BYTES_PER_RATE, overhead: SECONDS_PER_TIME }[key];
-  const name = key === "bandwidth" ? unit : unit.toLowerCase();
+  const isRate = kindOf(key) === "rate";
+  const units = unitsOf(key);
+  const name = isRate ? unit : unit.toLowerCase();
   if (Object.hasOwn(units, name)) return { value: units[name] };
-  const isEither = key === "bandwidth" && /^[kmgt]?b(\/s|ps)$/i.test(unit);
+  const isEither = isRate && /^[kmgt]?b(\/s|ps)$/i.test(unit);
   return { problem: isEither ? "bits" : "unit" };
 }

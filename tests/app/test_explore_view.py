@@ -92,7 +92,7 @@ def test_with_five_layers_it_is_said_that_the_last_bucket_holds_two():
     remarks = explore_view(replace(DEFAULT, bucket=5))["remarks"]
 
     (said,) = [one for one in remarks if one["key"] == "remark.smaller_last"]
-    assert (said["values"]["first_layers"], said["values"]["last_layers"]) == (5, 2)
+    assert (said["values"]["first"], said["values"]["last_layers"]) == (5, 2)
     assert said["values"]["last_size_bytes"] == 80e6
 
 

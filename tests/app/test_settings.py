@@ -7,15 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overlap_widget.app.address import address, read_address
+from overlap_widget.app.changes import change
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
-from overlap_widget.app.settings import (
-    DEFAULT,
-    Notice,
-    address,
-    change,
-    read_address,
-    settings_of,
-)
+from overlap_widget.app.settings import DEFAULT, Notice, settings_of
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE, SCENARIOS
 
 

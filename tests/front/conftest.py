@@ -7,17 +7,16 @@ from pathlib import Path
 import bokeh
 import pytest
 
-from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
+from overlap_widget.app import front_config
+from overlap_widget.app.address import address, state
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.figures import figure_items
-from overlap_widget.app.settings import DEFAULT, address, state
-from overlap_widget.app.words import strings
-from overlap_widget.model.scenarios import SCENARIOS
+from overlap_widget.app.settings import DEFAULT
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "static"
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
-DRAWN = """() => Bokeh.documents.length === 3
+DRAWN = """() => Bokeh.documents.length === 4
     && Bokeh.documents.every((one) => one.is_idle)"""
 ADDRESS = "http://localhost/"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
@@ -30,16 +29,8 @@ MARKUP = "<b>bold</b><img src=x onerror=alert(1)>"
 
 def config(figures):
     """What a session's front gets; without figures a stub stands in for them."""
-    controls = bucket_control(DEFAULT.scenario), BANDWIDTH, OVERHEAD
-    return {
-        "strings": strings(),
-        "controls": [{"key": one.key, "stops": list(one.stops)} for one in controls],
-        "scenarios": [
-            {"name": one.name, "title": one.title} for one in SCENARIOS.values()
-        ],
-        "figures": figures,
-        "limits": {"upload_bytes": 3_000_000},
-    }
+    given = front_config.config()
+    return given | {"figures": figures, "limits": {"upload_bytes": 3_000_000}}
 
 
 def make_view(seq=0, notices=(), upload=None, **changes):

@@ -7,10 +7,11 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
+from overlap_widget.app.address import read_address
 from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.quantities import rate_text, size_text, time_text
 from overlap_widget.app.said import text
-from overlap_widget.app.settings import DEFAULT, read_address
+from overlap_widget.app.settings import DEFAULT
 from overlap_widget.model import Link, simulate, whole_layers
 from overlap_widget.model.scenarios import FAST_HARDWARE
 
@@ -78,7 +79,7 @@ def test_five_layers_a_bucket_leave_two_in_the_last_and_it_is_said(open_front, v
 
     expect(heading(front)).to_have_text("The step waits 15.3 ms for communication.")
     expect(why(front)).to_contain_text(
-        "The first bucket holds 5 layers, the last bucket holds 2 layers (80 MB)."
+        "The last bucket holds 2 layers (80 MB), the first 5."
     )
 
 
@@ -128,8 +129,8 @@ def test_what_would_help_most_stands_in_the_second_sentence(open_front, view):
     front = open_front(first=view(bucket=4))
 
     expect(why(front)).to_contain_text(
-        "What helps most: 1 layer a bucket, which saves 10 ms, "
-        "and after that twice the bandwidth, another 1.67 ms."
+        "What helps most: 1 layer a bucket (saves 10 ms), "
+        "then twice the bandwidth (1.67 ms)."
     )
 
 

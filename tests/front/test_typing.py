@@ -70,7 +70,7 @@ def test_a_box_reads_units_and_without_one_that_of_its_label(
         (BANDWIDTH, "12 ms", "Write a rate such as 12 GB/s (bytes) or 100 Gb/s"),
         (BANDWIDTH, "12 GB", "Write a rate such as"),
         (OVERHEAD, "3 GB/s", "Write a time such as 200 µs or 1 ms."),
-        (BUCKET, "40 MB", "Write a number of layers, such as 4."),
+        (BUCKET, "40 MB", "Write a whole number, such as 4."),
         (BANDWIDTH, "1.2.3", "is not a number. Bandwidth stays at 12 GB/s."),
         (BANDWIDTH, "1 000", "is not a number."),
         (BANDWIDTH, "NaN", "is not a number."),
@@ -112,7 +112,7 @@ def test_what_the_page_prints_is_read_as_what_it_stands_for(front):
             const text = await import('/front/quantities.js');
             const words = (await import('/front/words.js')).wordsFrom(
                 (await (await fetch('/config.json')).json()).strings);
-            const { controlText } = await import('/front/control.js');
+            const { controlText } = await import('/front/measures.js');
             return Object.fromEntries(Object.entries(values).map(([key, some]) =>
                 [key, some.map((value) => controlText(words, key, value))]));
         }""",
@@ -137,7 +137,7 @@ def test_what_the_page_prints_is_read_as_what_it_stands_for(front):
     ("box", "typed", "value", "said"),
     [
         (BUCKET, "99", 12, "Bucket size goes from 1 layer to 12 layers."),
-        (BUCKET, "5.4", 5, "A bucket holds whole layers."),
+        (BUCKET, "5.4", 5, "Bucket size is a whole number."),
         (BANDWIDTH, "1e300", 1e12, "Bandwidth goes from 100 MB/s to 1 TB/s."),
         (BANDWIDTH, "1e999", 1e12, "Bandwidth goes from 100 MB/s to 1 TB/s."),
         (OVERHEAD, "-1", 0, "Per-transfer overhead goes from 0 ms to 10 ms."),

@@ -1,0 +1,106 @@
+"""One value of the settings changed: read, kept within its bounds, and said."""
+
+import math
+from dataclasses import replace
+
+from overlap_widget.app.controls import Control
+from overlap_widget.app.fields import CHOICES, NUMBERS, Number
+from overlap_widget.app.settings import Notice, Settings, settings_of
+from overlap_widget.model.scenarios import SCENARIOS
+
+Changed = tuple[Settings, tuple[Notice, ...]]
+LONGEST = 60
+"""Of a value from an address, repeated in a notice, in characters."""
+
+
+def change(settings: Settings, key: str, value: object) -> Changed:
+    """The settings with one value changed, kept within its bounds.
+
+    A value is a number in its SI unit or text as in an address. What can't be read
+    changes nothing and is said; so is what had to be clamped or rounded. KeyError
+    for a key that names no setting.
+    """
+    if key == "scenario":
+        return _change_scenario(settings, value)
+    if key in CHOICES:
+        choice = CHOICES[key]
+        if value not in choice.options:
+            return settings, (bad_value(key, value),)
+        return choice.put(settings, value), ()
+    return _change_number(settings, key, value)
+
+
+def _change_scenario(settings: Settings, value: object) -> Changed:
+    """Another scenario starts with its own link; what else is set stays if it fits."""
+    scenario = SCENARIOS.get(str(value))
+    if scenario is None:
+        return settings, (bad_value("scenario", value),)
+    fresh = settings_of(scenario)
+    kept = replace(
+        settings,
+        scenario=scenario,
+        bucket=min(settings.bucket, len(scenario.layers)),
+        bandwidth_bytes_per_s=fresh.bandwidth_bytes_per_s,
+        overhead_s=fresh.overhead_s,
+        table="",
+    )
+    return kept, ()
+
+
+def _change_number(settings: Settings, key: str, value: object) -> Changed:
+    number = NUMBERS[key]
+    try:
+        text = str(value)
+        asked = number.read(text) if isinstance(value, str) else float(text)
+    except ValueError:
+        asked = math.nan
+    if not math.isfinite(asked):
+        return settings, (bad_value(key, value),)
+    control = number.control(settings)
+    used = _exact(min(max(asked, control.low), control.high))
+    if number.is_whole:
+        used = math.floor(used + 0.5)
+    changed = number.put(settings, used)
+    said = _about_used(key, value, asked, used, control)
+    return changed, said or _about_bandwidth(number, changed, used)
+
+
+def _exact(number: float) -> float:
+    """Twelve digits, so that an address written from it restores the same float.
+
+    Nothing is set finer than a picosecond or a byte: 1e-30 ms is no overhead.
+    """
+    return round(float(f"{number:.12g}"), 12)
+
+
+def bad_value(key: str, value: object) -> Notice:
+    """What a key was asked for that can't be read."""
+    return Notice("notice.bad_value", {"key": key, "asked": short(value)})
+
+
+def _about_used(
+    key: str, value: object, asked: float, used: float, control: Control
+) -> tuple[Notice, ...]:
+    """Nothing where the value stands as asked, within twelve digits."""
+    values = {"key": key, "asked": short(value), "used": used}
+    if not control.low <= asked <= control.high:
+        return (Notice("notice.clamped", values),)
+    if NUMBERS[key].is_whole and asked != used:
+        return (Notice("notice.rounded", values),)
+    return ()
+
+
+def _about_bandwidth(
+    number: Number, changed: Settings, used: float
+) -> tuple[Notice, ...]:
+    """Ranks and port can ask for a bandwidth past its bounds; then less is used."""
+    if math.isclose(number.value(changed), used, rel_tol=1e-9):
+        return ()
+    values = {"key": "bandwidth", "used": changed.bandwidth_bytes_per_s}
+    return (Notice("notice.bandwidth_bounds", values),)
+
+
+def short(value: object) -> str:
+    """As it was typed, cut where a sentence would drown in it."""
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -1,0 +1,207 @@
+"""The keys of an address: what each of them sets, and how its text is read.
+
+A key sets a number, which has a control with bounds, or one of a few choices.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from overlap_widget.app.controls import (
+    BANDWIDTH,
+    LATE,
+    MICRO_STEPS,
+    OVERHEAD,
+    PORT,
+    RANKS,
+    SLOWDOWN,
+    Control,
+    bucket_control,
+)
+from overlap_widget.app.settings import AXES, LAYERS, Settings, link_name
+from overlap_widget.model import units
+from overlap_widget.model.link import ring_bandwidth_bytes_per_s, ring_factor
+from overlap_widget.model.links import LINKS
+from overlap_widget.model.rules import RULES
+
+Put = Callable[[Settings, Any], Settings]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that a control moves, in its SI unit."""
+
+    control: Callable[[Settings], Control]
+    read: Callable[[str], float]
+    value: Callable[[Settings], float]
+    put: Put
+    is_whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few texts."""
+
+    options: tuple[str, ...]
+    value: Callable[[Settings], str]
+    put: Put
+
+
+def _plain_number(text: str) -> float:
+    """A number as people write it; Python reads 1_0 as 10."""
+    if "_" in text:
+        raise ValueError(f"{text!r} is no number")
+    return float(text)
+
+
+def _share(text: str) -> float:
+    """A share of 1, or a percentage."""
+    if text.rstrip().endswith("%"):
+        return _plain_number(text.rstrip()[:-1]) / 100
+    return _plain_number(text)
+
+
+def _rate(settings: Settings, bandwidth: float) -> Settings:
+    """The bandwidth within its bounds; a straight line again, if it was a table."""
+    within = min(max(bandwidth, BANDWIDTH.low), BANDWIDTH.high)
+    rounded = float(f"{within:.12g}")  # as an address writes it
+    return replace(settings, bandwidth_bytes_per_s=rounded, table="")
+
+
+def _put_overhead(settings: Settings, overhead_s: float) -> Settings:
+    return replace(settings, overhead_s=overhead_s, table="")
+
+
+def _put_bucket(settings: Settings, bucket: int) -> Settings:
+    return replace(settings, bucket=bucket, plan=LAYERS)
+
+
+def port_bytes_per_s(settings: Settings) -> float:
+    """The rate that each port of the ring must have for this bandwidth."""
+    return settings.bandwidth_bytes_per_s * ring_factor(settings.ranks)
+
+
+def _put_ranks(settings: Settings, ranks: int) -> Settings:
+    """More ranks share the same ports: the bandwidth follows."""
+    port = port_bytes_per_s(settings)
+    return _rate(
+        replace(settings, ranks=ranks), ring_bandwidth_bytes_per_s(port, ranks)
+    )
+
+
+def _put_port(settings: Settings, port: float) -> Settings:
+    return _rate(settings, ring_bandwidth_bytes_per_s(port, settings.ranks))
+
+
+def _put_link(settings: Settings, name: str) -> Settings:
+    """A named link sets bandwidth and overhead; its table then replaces both."""
+    if name == "own":
+        return replace(settings, table="")
+    link = LINKS[name.removesuffix("-table")]
+    line = replace(
+        settings,
+        bandwidth_bytes_per_s=link.line.bandwidth_bytes_per_s,
+        overhead_s=link.line.overhead_s,
+    )
+    return replace(line, table=link.name if name != link.name else "")
+
+
+def _with_effect(field: str) -> Put:
+    def put(settings: Settings, value: Any) -> Settings:
+        changed: dict[str, Any] = {field: value}
+        return replace(settings, effects=replace(settings.effects, **changed))
+
+    return put
+
+
+def _field(field: str) -> Put:
+    def put(settings: Settings, value: Any) -> Settings:
+        changed: dict[str, Any] = {field: value}
+        return replace(settings, **changed)
+
+    return put
+
+
+LINK_OPTIONS = (
+    "own",
+    *LINKS,
+    *(f"{name}-table" for name, link in LINKS.items() if link.table),
+)
+
+NUMBERS: dict[str, Number] = {
+    "bucket": Number(
+        control=lambda settings: bucket_control(settings.scenario),
+        read=_plain_number,
+        value=lambda settings: settings.bucket,
+        put=_put_bucket,
+        is_whole=True,
+    ),
+    "bandwidth": Number(
+        control=lambda _: BANDWIDTH,
+        read=units.rate_bytes_per_s,
+        value=lambda settings: settings.bandwidth_bytes_per_s,
+        put=_rate,
+    ),
+    "overhead": Number(
+        control=lambda _: OVERHEAD,
+        read=units.time_s,
+        value=lambda settings: settings.overhead_s,
+        put=_put_overhead,
+    ),
+    "ranks": Number(
+        control=lambda _: RANKS,
+        read=_plain_number,
+        value=lambda settings: settings.ranks,
+        put=_put_ranks,
+        is_whole=True,
+    ),
+    "port": Number(
+        control=lambda _: PORT,
+        read=units.rate_bytes_per_s,
+        value=port_bytes_per_s,
+        put=_put_port,
+    ),
+    "slowdown": Number(
+        control=lambda _: SLOWDOWN,
+        read=_share,
+        value=lambda settings: settings.effects.slowdown,
+        put=_with_effect("slowdown"),
+    ),
+    "late": Number(
+        control=lambda _: LATE,
+        read=units.time_s,
+        value=lambda settings: settings.effects.late_s,
+        put=_with_effect("late_s"),
+    ),
+    "micro_steps": Number(
+        control=lambda _: MICRO_STEPS,
+        read=_plain_number,
+        value=lambda settings: settings.effects.micro_steps,
+        put=_with_effect("micro_steps"),
+        is_whole=True,
+    ),
+}
+
+CHOICES: dict[str, Choice] = {
+    "mode": Choice(
+        ("explore", "measured"), lambda settings: settings.mode, _field("mode")
+    ),
+    "theme": Choice(
+        ("auto", "light", "dark"), lambda settings: settings.theme, _field("theme")
+    ),
+    "plan": Choice((LAYERS, *RULES), lambda settings: settings.plan, _field("plan")),
+    "link": Choice(LINK_OPTIONS, link_name, _put_link),
+    "overlap": Choice(
+        ("on", "off"),
+        lambda settings: "on" if settings.effects.overlap else "off",
+        lambda settings, value: _with_effect("overlap")(settings, value == "on"),
+    ),
+    "sync": Choice(
+        ("last", "every"),
+        lambda settings: "every" if settings.effects.every_micro_step else "last",
+        lambda settings, value: _with_effect("every_micro_step")(
+            settings, value == "every"
+        ),
+    ),
+    "axis": Choice(AXES, lambda settings: settings.axis, _field("axis")),
+}

@@ -1,0 +1,29 @@
+// Settings that are one of a few texts.
+
+import { make, makeSelect, setOptions, setText } from "./elements.js";
+
+/**
+ * A chooser of a setting; `options` are [value, text], with a sentence on each where a
+ * third is given. `show(state)` follows the driver.
+ */
+export function createChoice(key, options, { words, id, outbox }) {
+  const send = (value) => outbox.set(key, value);
+  const { select, element } = makeSelect(id(key), words(`control.${key}`), send);
+  const hints = Object.fromEntries(options.map(([value, , hint]) => [value, hint ?? ""]));
+  const hint = make("p", { id: id(`${key}-hint`), class: "overlap-hint" });
+  setOptions(select, options.map(([value, text]) => [value, text]), null);
+  select.setAttribute("aria-describedby", hint.id);
+  return {
+    element: make("div", { class: "overlap-control" }, element, hint),
+    show(state) {
+      if (outbox.isSettled(key)) select.value = state[key];
+      setText(hint, hints[select.value] ?? "");
+      hint.hidden = hint.textContent === "";
+    },
+  };
+}
+
+/** Options whose texts are in the strings: `overlap.on`, `overlap.off`. */
+export function wordedOptions(words, key, values) {
+  return values.map((value) => [value, words(`${key}.${value}`)]);
+}
