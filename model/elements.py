@@ -7,8 +7,8 @@ many of either. Both are counts and become bytes only with the size of a number,
 
 import re
 
-ELEMENT_BYTES = (1, 2, 4, 8)
-"""Sizes of a number: fp8, fp16 and bf16, fp32, fp64."""
+MOST_ELEMENT_BYTES = 16
+"""Of a complex number in double precision; fp32 takes 4, bf16 2, fp8 1."""
 
 _COUNT = re.compile(r"\s*([0-9][0-9_,]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?)\s*", re.I)
 _LONGEST = 40  # characters of a wrong count that its sentence quotes
@@ -34,17 +34,16 @@ def element_count(text: str) -> int:
 def elements_bytes(count: float, element_bytes: float) -> float:
     """Bytes of so many parameters or elements of `element_bytes` each.
 
-    Raises ValueError for less than one, for a part of one, and for an element of
-    another size than 1, 2, 4 or 8 bytes, as where the two are swapped or a size in
-    bytes stands for either.
+    Raises ValueError for less than one, for a part of one, and for an element larger
+    than any number, as where the two are swapped or a size in bytes stands for either.
     """
     if not (count >= 1 and float(count).is_integer()):
         raise ValueError(
             f"a bucket holds whole parameters or elements, 1 or more, not {count:g}"
         )
-    if element_bytes not in ELEMENT_BYTES:
+    if not 0 < element_bytes <= MOST_ELEMENT_BYTES:
         raise ValueError(
-            f"a number takes 1, 2, 4 or 8 bytes, not {element_bytes:g}; "
-            "give the size of one element"
+            f"one element takes up to {MOST_ELEMENT_BYTES} bytes, such as 4 in fp32, "
+            f"not {element_bytes:g}"
         )
     return float(count) * element_bytes

@@ -26,10 +26,15 @@ def test_less_than_one_element_or_a_part_of_one_is_refused(count):
         elements_bytes(count, 4)
 
 
-@pytest.mark.parametrize("each", [0, -4, 3, 25, 2**20, 40_000_000, math.nan])
-def test_a_number_of_an_odd_size_is_refused_as_where_a_call_swaps_the_two(each):
-    with pytest.raises(ValueError, match="1, 2, 4 or 8 bytes"):
+@pytest.mark.parametrize("each", [0, -4, 17, 25, 2**20, 40_000_000, math.nan])
+def test_an_element_larger_than_any_is_refused_as_where_a_call_swaps_the_two(each):
+    with pytest.raises(ValueError, match="up to 16 bytes, such as 4 in fp32"):
         elements_bytes(4, each)
+
+
+def test_elements_are_as_small_as_half_a_byte_and_as_large_as_complex_numbers():
+    assert elements_bytes(6, 0.5) == 3
+    assert elements_bytes(6, 16) == 96
 
 
 @pytest.mark.parametrize(
