@@ -95,6 +95,7 @@ def curve() -> figure:
     add_line(plot, "named_plan", "exposed")
     tails = add_line(plot, "tails", "exposed")
     dots = plot.scatter("x", "y", source=tails.data_source, size=8)
+    dots.glyph.name = "curve_dots"
     paint(dots.glyph, fill_color="exposed", line_color="ground")
     add_ring(plot, "here")
     add_texts(plot, "named_note", "exposed", align="left")
