@@ -16,6 +16,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from overlap_widget.model.elements import MOST_ELEMENT_BYTES
 from overlap_widget.model.layer import FP32_BYTES, Layer
 from overlap_widget.model.link import Link
 from overlap_widget.model.scenarios import COURSE, Scenario
@@ -26,7 +27,7 @@ MOST_BYTES = 64 * 2**20  # far above what so many layers need
 _SECONDS = "a number of seconds, 0 or more"
 _BYTES = "a number of bytes, 0 or more"
 _RATE = "a number of bytes a second, above 0"
-_ELEMENT = "a number of bytes, above 0"
+_ELEMENT = f"a number of bytes, above 0 and at most {MOST_ELEMENT_BYTES}"
 _LAYERS = 'a list of {"name": ..., "backward_s": ..., "gradient_bytes": ...}'
 _TEXT = "a text in quotes"
 _LONGEST = 40  # characters of a wrong text that its sentence quotes
@@ -101,11 +102,7 @@ def _scenario(value: Any, path: str) -> Scenario:
         layers=layers,
         link=_link(value["link"]) if "link" in value else COURSE.link,
         source=_text(value, "source", "the scenario") if "source" in value else path,
-        element_bytes=(
-            _positive(value, "element_bytes", "the scenario", _ELEMENT)
-            if "element_bytes" in value
-            else FP32_BYTES
-        ),
+        element_bytes=_element_bytes(value) if "element_bytes" in value else FP32_BYTES,
     )
 
 
@@ -128,6 +125,15 @@ def _link(value: Any) -> Link:
         bandwidth_bytes_per_s=_positive(value, "bandwidth_bytes_per_s", "link", _RATE),
         overhead_s=_number(value, "overhead_s", "link", _SECONDS),
     )
+
+
+def _element_bytes(value: Any) -> float:
+    size = _positive(value, "element_bytes", "the scenario", _ELEMENT)
+    if size > MOST_ELEMENT_BYTES:
+        raise ScenarioError(
+            f"the scenario: element_bytes is {_shown(size)}, expected {_ELEMENT}"
+        )
+    return size
 
 
 def _positive(value: Any, key: str, place: str, expected: str) -> float:

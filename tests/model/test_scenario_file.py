@@ -67,7 +67,10 @@ def test_a_source_says_where_the_numbers_are_from(written):
 
 def test_an_element_is_as_large_as_said_and_fp32_otherwise(written):
     assert load_scenario(written(GOOD)).element_bytes == 4
-    assert load_scenario(written(GOOD | {"element_bytes": 2})).element_bytes == 2
+    for size in (2, 0.5, 16):
+        assert (
+            load_scenario(written(GOOD | {"element_bytes": size})).element_bytes == size
+        )
 
 
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
@@ -119,6 +122,7 @@ def test_a_missing_key_is_named_with_its_layer(written, key):
         (GOOD | {"source": 3}, "the scenario: source is 3, expected a text in quotes"),
         (GOOD | {"source": None}, "the scenario: source is null, expected a text"),
         (GOOD | {"element_bytes": 0}, "the scenario: element_bytes is 0, expected a"),
+        (GOOD | {"element_bytes": 17}, "the scenario: element_bytes is 17, expected a"),
         (GOOD | {"element_bytes": -2}, "the scenario: element_bytes is -2, expected"),
         (
             GOOD | {"element_bytes": "fp16"},
