@@ -9,6 +9,7 @@ import importlib
 import importlib.metadata
 import io
 import os
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -29,7 +30,14 @@ class UsageError(ValueError):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that fails in one sentence, without the usage above it."""
+    """An argument parser that fails in one sentence, without the usage above it.
+
+    `-1us` is a value, which its option refuses, and not an option that nobody knows.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._negative_number_matcher = re.compile(r"-\.?\d")
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where the options are listed."""

@@ -1,6 +1,16 @@
-"""Tables of a terminal: columns two spaces apart, each cell on one line."""
+"""Text of a terminal: lines of its width, and tables of columns two spaces apart."""
 
 from collections.abc import Sequence
+from textwrap import fill
+
+WIDTH = 88
+"""Of sentences, in characters; a table is as wide as it is."""
+
+
+def wrapped(sentence: str) -> str:
+    """A sentence as lines; a name that is longer than a line stays whole."""
+    clean = on_one_line(sentence)
+    return fill(clean, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> str:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from overlap_widget.app.cli import main
+from overlap_widget.model.links import LINKS
 
 THREE = {
     "name": "three uneven layers",
@@ -118,6 +119,23 @@ def test_buckets_by_bytes_close_as_in_pytorch(options, layers, simulated):
 
 
 @pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--bucket-bytes", "25MiB"], [2052000, 28852224, 15853824]),
+        (["--bucket-bytes", "35MiB"], [2052000, 38297600, 6408448]),
+        (
+            ["--bucket-bytes", "25MiB", "--first-bucket", "25MiB"],
+            [30904224, 15853824],
+        ),
+        (["--plan", "ddp-small-last"], [11497376, 33744896, 1515776]),
+    ],
+)
+def test_resnet_18_has_the_buckets_of_pytorch(options, expected, simulated):
+    transfers = simulated("--scenario", "resnet-18", *options)["transfers"]
+    assert [one["bytes"] for one in transfers] == expected
+
+
+@pytest.mark.parametrize(
     ("options", "bandwidth", "overhead"),
     [
         (["--bandwidth", "25", "--overhead", "200"], 25e9, 200e-6),
@@ -131,6 +149,140 @@ def test_the_link_is_read_in_the_units_that_were_written(
     document = simulated(*options)
     assert document["bandwidth_bytes_per_s"] == bandwidth
     assert document["overhead_s"] == overhead
+
+
+# --- Effects, links and plans ------------------------------------------------------
+
+
+def test_effects_worked_by_hand_are_in_the_json(three, simulated):
+    # Late by 2 s, and beside a transfer compute takes half as long again:
+    #
+    # seconds  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14
+    # compute  [   c    ][b][   a    ]|
+    # late               ------   ------
+    # link                     [1  c ][ 1   b     ][1 a ]
+    # c's transfer runs from 5 to 8, and a, begun at 4, does 1 by 5 and 1 more by 6.5.
+    document = simulated(
+        *("--scenario", three, "--bucket", "1", "--late", "2s", "--slowdown", "50%")
+    )
+    del document["best"]
+    assert document == {
+        "scenario": "three uneven layers",
+        "bandwidth_bytes_per_s": 2,
+        "overhead_s": 1,
+        "transfers": [
+            {"layers": ["c"], "bytes": 4, "ready_s": 3, "start_s": 5, "end_s": 8},
+            {"layers": ["b"], "bytes": 8, "ready_s": 4, "start_s": 8, "end_s": 13},
+            {"layers": ["a"], "bytes": 2, "ready_s": 6.5, "start_s": 13, "end_s": 15},
+        ],
+        "backward_s": 6.5,
+        "communication_s": 10,
+        "hidden_s": 1.5,
+        "tail_s": 8.5,
+        "tail": {"queued_s": 4.5, "overhead_s": 1, "wire_s": 1, "late_s": 2},
+        "traffic_to_work": 8 / 6.5,
+        "options": {"slowdown": 0.5, "late_s": 2},
+    }
+
+
+def test_the_best_knows_the_effects(three, simulated):
+    # Without overlap each transfer only adds its overhead: one bucket ends at 6 + 8.
+    best = simulated("--scenario", three, "--no-overlap")["best"]
+    assert best == {
+        "bucket": 3,
+        "tail_s": 8,
+        "plan": [["c", "b", "a"]],
+        "plan_tail_s": 8,
+    }
+
+
+def test_the_best_of_slowed_compute_is_the_shortest_step(simulated):
+    # By 1 layer the tail is shorter, but transfers slow nearly all of the pass.
+    slowed = ("--slowdown", "50%", "--overhead", "4ms", "--bandwidth", "24")
+    best = simulated(*slowed)["best"]
+    assert best["bucket"] == 9
+    sizes = [simulated(*slowed, "--bucket", str(size)) for size in (1, 9)]
+    steps_s = [one["backward_s"] + one["tail_s"] for one in sizes]
+    assert steps_s[1] < steps_s[0]
+    assert best["tail_s"] == sizes[1]["tail_s"] > sizes[0]["tail_s"]
+
+
+def test_a_table_has_its_own_overhead_and_the_bandwidth_of_its_line(simulated):
+    link = LINKS["a100-ib-16"]
+    document = simulated("--scenario", "gpt2-small", "--link", link.name, "--table")
+    assert document["overhead_s"] == link.table.overhead_s == 36.38e-6
+    assert document["bandwidth_bytes_per_s"] == link.line.bandwidth_bytes_per_s
+    assert document["options"] == {"link": link.name, "table": True}
+    for one in document["transfers"]:
+        took_s = one["end_s"] - one["start_s"]
+        assert took_s == pytest.approx(link.table.transfer_s(one["bytes"]))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["--bucket", "3"],
+        ["--bucket-bytes", "25MiB", "--first-bucket", "3MiB"],
+        ["--bandwidth", "3", "--overhead", "3"],
+        ["--scenario", "gpt2-small"],
+        ["--slowdown", "0", "--late", "0", "--micro-steps", "1"],
+    ],
+)
+def test_plain_inputs_add_no_key_to_the_json(options, simulated):
+    document = simulated(*options)
+    assert "options" not in document
+    assert list(document["tail"]) == ["queued_s", "overhead_s", "wire_s"]
+
+
+def test_options_are_in_the_json_in_seconds_and_bytes(simulated):
+    document = simulated(
+        *("--plan", "deepspeed", "--bucket-elements", "3e7", "--element-bytes", "2"),
+        *("--ranks", "8", "--port-rate", "35", "--micro-steps", "4"),
+    )
+    assert document["options"] == {
+        "plan": "deepspeed",
+        "bucket_elements": 30_000_000,
+        "element_bytes": 2,
+        "ranks": 8,
+        "port_bytes_per_s": 35e9,
+        "micro_steps": 4,
+    }
+
+
+def test_each_option_that_is_on_is_named_in_the_text(capsys):
+    options = (
+        *("--plan", "megatron", "--link", "t4-efa-2", "--table", "--late", "30ms"),
+        *("--slowdown", "19%", "--micro-steps", "3", "--every-micro-step"),
+    )
+    assert main(["simulate", *options]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "after 3 backward passes that take " in text
+    assert "Megatron Core: A bucket closes once it holds" in text
+    assert "Link: t4-efa-2, measured table of 2 T4, EFA at 25 Gb/s, from 4 B" in text
+    assert " late 30 ms until the late rank has its gradients queued " in text
+    assert "19 % longer" in text
+    assert "each of them sends its gradients" in text
+    assert "that was tried" in text
+
+
+def test_without_options_buckets_and_link_are_not_told_of(capsys):
+    assert main(["simulate"]) == 0
+    text = capsys.readouterr().out
+    assert "Link" not in text
+    assert "Buckets" not in text
+    assert text.count("\n\n") == 3
+
+
+def test_the_rule_of_the_buckets_stands_before_the_split(capsys):
+    assert main(["simulate", "--bucket-bytes", "25MiB"]) == 0
+    _, origins, split, *_ = capsys.readouterr().out.split("\n\n")
+    assert origins.startswith("Buckets close once they hold 25 MiB, the first once it")
+    assert max(map(len, origins.splitlines())) <= 88
+    assert split.startswith("The tail of ")
+
+
+# --- Text --------------------------------------------------------------------------
 
 
 def test_the_text_begins_with_the_answer(capsys):
@@ -188,6 +340,23 @@ def test_a_name_with_a_line_break_leaves_the_table_whole(tmp_path, capsys):
     assert "\x1b" not in text
 
 
+def test_a_name_that_can_not_be_printed_is_shown_without_what_it_would_do(
+    tmp_path, capsys
+):
+    layers = [
+        {"name": name, "backward_s": seconds, "gradient_bytes": 1e6}
+        for name, seconds in (("first", 0.01), ("last\x1b[2J", 0.02))
+    ]
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps({"name": "odd\x1b[31m", "layers": layers}))
+    for command in ("simulate", "sweep"):
+        assert main([command, "--scenario", str(path), "--bucket", "1"]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith("odd?[31m: ")
+        assert "last?[2J" in text
+        assert "\x1b" not in text
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
@@ -197,6 +366,9 @@ def test_a_name_with_a_line_break_leaves_the_table_whole(tmp_path, capsys):
         (["--bandwidth", "nan"], "--bandwidth: 'nan' is not a rate such as 12GB/s"),
         (["--overhead", "12 parsecs"], "--overhead: '12 parsecs' has no unit known"),
         (["--overhead=-1ms"], "--overhead: '-1ms' is too low; it must be"),
+        (["--overhead", "-1ms"], "--overhead: '-1ms' is too low; it must be"),
+        (["--link", "t4-efa-2", "--table", "--overhead", "1"], "leave out --overhead"),
+        (["--ranks", "1", "--port-rate", "9"], "one rank has nothing to send"),
         (["--bucket-bytes", "0"], "--bucket-bytes: '0' is too low; it must be"),
         (["--bucket", "13"], "a bucket can't hold 13 of 12 layers; choose 1 to 12"),
         (["--bucket", "0"], "a bucket can't hold 0 of 12 layers; choose 1 to 12"),
