@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 SUMMARIES = {
     "serve": "open the widget in the browser, with traces if any are named",
     "simulate": "simulate one backward pass and explain its tail",
+    "sweep": "try every bucket size and say which is best",
     "measure": "read profiler traces and say what is hidden and what is exposed",
     "scenarios": "list the named scenarios and links, with their sources",
 }

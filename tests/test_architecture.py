@@ -135,6 +135,7 @@ def test_every_package_of_the_checkout_is_installed():
         "import overlap_widget.model.traces",
         "from overlap_widget.app.cli import main; main(['--help'])",
         "from overlap_widget.app.cli import main; main(['simulate'])",
+        "from overlap_widget.app.cli import main; main(['sweep'])",
         "from overlap_widget.app.cli import main; main(['scenarios'])",
         "from overlap_widget.app.cli import main; main(['measure', '--help'])",
     ],
