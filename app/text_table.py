@@ -1,16 +1,20 @@
 """Text of a terminal: lines of its width, and tables of columns two spaces apart."""
 
+import re
 from collections.abc import Sequence
 from textwrap import fill
 
 WIDTH = 88
 """Of sentences, in characters; a table is as wide as it is."""
+_UNIT = re.compile(r"(?<=\d) (?=\S)")
+"""Between a number and what it counts."""
 
 
 def wrapped(sentence: str) -> str:
-    """A sentence as lines; a name that is longer than a line stays whole."""
-    clean = on_one_line(sentence)
-    return fill(clean, WIDTH, break_long_words=False, break_on_hyphens=False)
+    """A sentence as lines; a number stays with its unit, a long name stays whole."""
+    joined = _UNIT.sub("\N{NO-BREAK SPACE}", on_one_line(sentence))
+    lines = fill(joined, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return lines.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> str:

@@ -1,0 +1,27 @@
+"""Sentences and tables of a terminal."""
+
+from overlap_widget.app.text_table import WIDTH, aligned, on_one_line, wrapped
+
+
+def test_a_sentence_is_broken_between_words_and_never_before_a_unit():
+    for length in range(WIDTH - 12, WIDTH + 1):
+        start = "x" * length
+        lines = wrapped(f"{start} the last waits 7.67 ms of 1,000 layers.").splitlines()
+        assert " ".join(lines) == f"{start} the last waits 7.67 ms of 1,000 layers."
+        assert max(map(len, lines)) <= WIDTH
+        assert any("7.67 ms" in line for line in lines)
+        assert any("1,000 layers." in line for line in lines)
+
+
+def test_a_name_longer_than_a_line_stays_whole():
+    path = "/a-folder" * 12
+    assert wrapped(f"Link: {path}, the line") == f"Link:\n{path},\nthe line"
+
+
+def test_what_can_not_be_printed_is_shown_as_a_question_mark():
+    assert on_one_line("a\n\x1b[31mb") == "a??[31mb"
+    assert wrapped("a\n\x1b[31mb") == "a??[31mb"
+
+
+def test_columns_are_two_spaces_apart_and_lines_end_with_their_last_sign():
+    assert aligned([["a", "1", "x"], ["bb", "22", ""]], "<><") == "a    1  x\nbb  22"
