@@ -20,8 +20,14 @@ OPTIONS = (
     *("plan", "ranks", "link", "overlap", "slowdown", "late"),
     *("micro_steps", "sync", "axis"),
 )
-READ = ("scenario", "ranks", *ALWAYS[1:], *(key for key in OPTIONS if key != "ranks"))
-"""Ranks go before the bandwidth, which they change; a link after it, which it sets."""
+READ = (
+    *("scenario", "ranks", *ALWAYS[1:], "port"),
+    *(key for key in OPTIONS if key != "ranks"),
+)
+"""Ranks go before the bandwidth, which they change; what sets it goes after it.
+
+A port rate is never written: it follows from the two.
+"""
 
 
 def state(settings: Settings) -> dict[str, Any]:

@@ -4,11 +4,12 @@ import math
 from dataclasses import replace
 
 from overlap_widget.app.controls import Control
-from overlap_widget.app.fields import CHOICES, NUMBERS, Number
+from overlap_widget.app.fields import CHOICES, NUMBERS, port_bytes_per_s
 from overlap_widget.app.settings import Notice, Settings, settings_of
 from overlap_widget.model.scenarios import SCENARIOS
 
 Changed = tuple[Settings, tuple[Notice, ...]]
+RING = ("ranks", "port")
 LONGEST = 60
 """Of a value from an address, repeated in a notice, in characters."""
 
@@ -62,7 +63,7 @@ def _change_number(settings: Settings, key: str, value: object) -> Changed:
         used = math.floor(used + 0.5)
     changed = number.put(settings, used)
     said = _about_used(key, value, asked, used, control)
-    return changed, said or _about_bandwidth(number, changed, used)
+    return changed, said or _about_ring(key, used, settings, changed)
 
 
 def _exact(number: float) -> float:
@@ -90,11 +91,14 @@ def _about_used(
     return ()
 
 
-def _about_bandwidth(
-    number: Number, changed: Settings, used: float
+def _about_ring(
+    key: str, used: float, before: Settings, changed: Settings
 ) -> tuple[Notice, ...]:
-    """Ranks and port can ask for a bandwidth past its bounds; then less is used."""
-    if math.isclose(number.value(changed), used, rel_tol=1e-9):
+    """Ranks and port can ask for a bandwidth out of its bounds; then that is said."""
+    if key not in RING:
+        return ()
+    port = used if key == "port" else port_bytes_per_s(before)
+    if math.isclose(port_bytes_per_s(changed), port, rel_tol=1e-9):
         return ()
     values = {"key": "bandwidth", "used": changed.bandwidth_bytes_per_s}
     return (Notice("notice.bandwidth_bounds", values),)
