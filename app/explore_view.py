@@ -2,39 +2,39 @@
 
 from typing import Any
 
-from overlap_widget.app.curve_columns import curve_columns
+from overlap_widget.app.curve_columns import here_columns
 from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.lane_columns import lane_columns
 from overlap_widget.app.lane_marks import marks_of
-from overlap_widget.app.map_columns import map_columns
-from overlap_widget.app.map_table import map_table
+from overlap_widget.app.map_columns import map_here
 from overlap_widget.app.said import as_data
-from overlap_widget.app.settings import Settings, cost_of, simulation_of
+from overlap_widget.app.settings import Settings, simulation_of
+from overlap_widget.app.sweep_view import sweep_of
 from overlap_widget.model.backward import Simulation
 from overlap_widget.model.breakdown import exposed_s
 from overlap_widget.model.regime import regime
 from overlap_widget.model.simulated import timeline_of
-from overlap_widget.model.sweep import Sweep, sweep
+from overlap_widget.model.sweep import Sweep
 from overlap_widget.model.timeline import Kind, Timeline
 
 
 def explore_view(settings: Settings) -> dict[str, Any]:
-    """Everything that the front shows of the settings in Explore, as plain data."""
-    simulation = simulation_of(settings)
-    timeline = timeline_of(simulation)
-    swept = sweep(settings.scenario.layers, cost_of(settings), settings.effects)
+    """What the front shows of the step in Explore, as plain data.
+
+    All bucket sizes and the map are in `sweep_view` and `map_view`.
+    """
+    simulation, swept = simulation_of(settings), sweep_of(settings)
+    timeline, tail_s = timeline_of(simulation), simulation.tail.total_s
     return {
         "numbers": _numbers(simulation) | _best(swept),
         "regime": regime(simulation).value,
         "explanation": [as_data(said) for said in explanation(simulation)],
         "remarks": [as_data(said) for said in remarks(simulation)],
         "transfers": _table(timeline),
-        "sizes": _sizes(swept),
-        "map": map_table(settings),
         "figures": {
             "lanes": lane_columns(timeline, marks_of(simulation)),
-            "curve": curve_columns(settings, swept, simulation.tail.total_s),
-            "map": map_columns(settings),
+            "curve": here_columns(settings, swept, tail_s),
+            "map": {"sources": {"map_here": map_here(settings)}},
         },
     }
 
@@ -64,21 +64,6 @@ def _best(swept: Sweep) -> dict[str, Any]:
         "best_bucket": best.bucket,
         "best_tail_s": best.tail_s,
         "best_plan_tail_s": best.plan_tail_s,
-    }
-
-
-def _sizes(swept: Sweep) -> dict[str, list[Any]]:
-    """The curve as a table: each bucket size with its tail and the split of it."""
-    sizes = swept.sizes
-    return {
-        "bucket": [one.bucket for one in sizes],
-        "transfers": [one.transfers for one in sizes],
-        "tail_s": [one.tail.total_s for one in sizes],
-        "late_s": [one.tail.late_s for one in sizes],
-        "queued_s": [one.tail.queued_s for one in sizes],
-        "overhead_s": [one.tail.overhead_s for one in sizes],
-        "wire_s": [one.tail.wire_s for one in sizes],
-        "regime": [one.regime.value for one in sizes],
     }
 
 

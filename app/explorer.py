@@ -15,6 +15,7 @@ from overlap_widget.app.changes import change
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.front import Front
 from overlap_widget.app.front_config import config
+from overlap_widget.app.map_view import map_view
 from overlap_widget.app.measured import (
     Measured,
     choose_device,
@@ -28,14 +29,17 @@ from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.reading import Trace, loaded, read_beside
 from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
 from overlap_widget.app.stream_columns import stream_columns
+from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.model.recording import Recording, Window, window
 from overlap_widget.model.traces import TraceError
 
 Move = Mapping[str, Any]
-PARTS = ("view", "figures", "upload")
+PARTS = ("view", "figures", "sweep", "map", "upload")
 CHANGES = {"window": ("figures",), "upload": ("upload",)}
 """What a kind of move changes of the state, where that isn't all of it."""
+KEPT = {"sweep", "map"}
+"""What many moves leave as it is; to send it and draw it again takes a while."""
 
 
 class Explorer(pn.viewable.Viewer):
@@ -196,9 +200,15 @@ class Explorer(pn.viewable.Viewer):
         made: dict[str, Callable[[], Any]] = {
             "view": lambda: self._view(shown()),
             "figures": lambda: shown().get("figures") or self._recording_figure(),
+            "sweep": lambda: sweep_view(self.settings) if explore else {},
+            "map": lambda: map_view(self.settings) if explore else {},
             "upload": lambda: self.upload.view() if self.upload else {},
         }
-        self._front.param.update(seq=seq, **{part: made[part]() for part in parts})
+        now = {part: made[part]() for part in parts}
+        for part in KEPT & now.keys():
+            if now[part] is getattr(self._front, part):
+                del now[part]
+        self._front.param.update(seq=seq, **now)
 
     def _view(self, explore: dict[str, Any]) -> dict[str, Any]:
         """All but the figures, which go on their own."""

@@ -19,6 +19,8 @@ from overlap_widget.app.words import words
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 
+SEGMENT = ("x0", "y0", "x1", "y1")
+
 TRANSFER_FIELDS = ["bucket", "layers", "bytes", "ready", "start", "end"]
 FORMATS = {
     "bytes": "@size{0.[0]} MB",
@@ -112,25 +114,12 @@ def add_line(plot: figure, name: str, role: str, dash: Sequence[int] = ()) -> An
     return line
 
 
-def add_ring(plot: figure, name: str) -> None:
-    """Where the learner is: a ring around the point of a source of that name."""
-    source = empty_source(name, ("x", "y"))
-    ring = plot.scatter("x", "y", source=source, size=16, line_width=3, fill_alpha=0)
-    paint(ring.glyph, line_color="text")
-
-
 def add_segments(
-    plot: figure,
-    name: str,
-    columns: tuple[str, ...],
-    role: str,
-    width: float = 1,
-    alpha: float = 1,
+    plot: figure, name: str, role: str, width: float = 1, alpha: float = 1
 ) -> None:
     """Lines between two points, from a source of that name."""
-    lines = plot.segment(
-        *columns, source=empty_source(name, columns), line_width=width, line_alpha=alpha
-    )
+    source = empty_source(name, SEGMENT)
+    lines = plot.segment(*SEGMENT, source=source, line_width=width, line_alpha=alpha)
     paint(lines.glyph, line_color=role)
 
 
@@ -187,6 +176,13 @@ def on_ground(texts: Any, role: str = "ground", padding: int = 0) -> None:
     texts.glyph.background_fill_color = "white"
     texts.glyph.padding = padding
     paint(texts.glyph, background_fill_color=role)
+
+
+def lean(plot: figure) -> figure:
+    """Without the looks of what is selected or muted, which nothing here ever is."""
+    for renderer in plot.renderers:
+        renderer.update(nonselection_glyph=None, muted_glyph=None)
+    return plot
 
 
 def vertical_line(name: str, role: str, dash: list[int]) -> Span:

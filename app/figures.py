@@ -27,18 +27,21 @@ from overlap_widget.app.figure_parts import (
     add_hatch,
     add_hover,
     add_line,
-    add_ring,
     add_segments,
     add_texts,
+    lean,
     new_axis,
     on_ground,
     paint,
     plot_of,
     vertical_line,
 )
+from overlap_widget.app.landscape_parts import add_borders, add_here, add_shades
 from overlap_widget.app.words import words
 
 LANES_HEIGHT, CURVE_HEIGHT, MAP_HEIGHT = 230, 205, 260
+LEVELS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+"""Upper ends of the map's levels but the last: the tail as a share of the pass."""
 ROW_HEIGHT, AXIS_HEIGHT = 46, 40
 """Of a recording's lane and of its time axis, in pixels."""
 SHORTEST_MS = 1e-5
@@ -54,14 +57,14 @@ BRACKET_Y, TAIL_TEXT_Y = 6.0, 6.68
 def figure_items() -> dict[str, Any]:
     """All figures as Bokeh JSON items, keyed by what they show."""
     makers = {"lanes": lanes, "curve": curve, "map": map_, "recording": recording}
-    return {name: json_item(make()) for name, make in makers.items()}
+    return {name: json_item(lean(make())) for name, make in makers.items()}
 
 
 def lanes() -> figure:
     """Compute, communication and waiting transfers of a simulated step."""
     plot = plot_of("lanes", LANES_HEIGHT, words("axis.time"), Range1d(start=0, end=10))
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
-    add_segments(plot, "ready", ("x0", "y0", "x1", "y1"), "axis", alpha=0.6)
+    add_segments(plot, "ready", "axis", alpha=0.6)
     compute = add_bars(plot, "compute", fill="compute", line="ground")
     compute.name = "compute_bars"
     hidden = add_bars(plot, "hidden", fill="hidden", line="hidden_line", width=1.5)
@@ -71,8 +74,8 @@ def lanes() -> figure:
     late = add_bars(plot, "late", fill="ground", line="axis")
     add_hatch(late, "axis")
     add_hatch(add_bars(plot, "slowed", fill="ground", line="axis"), "axis")
-    add_segments(plot, "passes", ("x0", "y0", "x1", "y1"), "text", width=1.5)
-    add_segments(plot, "bracket", ("x0", "y0", "x1", "y1"), "exposed", width=2)
+    add_segments(plot, "passes", "text", width=1.5)
+    add_segments(plot, "bracket", "exposed", width=2)
     add_texts(plot, "compute_labels", "on_compute")
     add_texts(plot, "hidden_labels", "on_hidden")
     on_ground(add_texts(plot, "exposed_labels", "on_exposed"), "exposed", padding=2)
@@ -92,13 +95,11 @@ def curve() -> figure:
     plot.add_layout(new_axis(words("axis.tail")), "left")
     add_line(plot, "floor", "hidden_line", dash=[2, 3])
     add_line(plot, "best_plan", "text", dash=[8, 4])
-    add_line(plot, "named_plan", "exposed")
     tails = add_line(plot, "tails", "exposed")
     dots = plot.scatter("x", "y", source=tails.data_source, size=8)
     dots.glyph.name = "curve_dots"
     paint(dots.glyph, fill_color="exposed", line_color="ground")
-    add_ring(plot, "here")
-    add_texts(plot, "named_note", "exposed", align="left")
+    add_here(plot, ring="here", line="named_plan")
     add_hover(plot, [dots], ["bucket", "tail"], {"bucket": "@x", "tail": "@y{0.00} ms"})
     return plot
 
@@ -109,13 +110,14 @@ def map_() -> figure:
     plot = plot_of("map", MAP_HEIGHT, words("axis.bandwidth"), y_range)
     plot.x_scale = LogScale()
     plot.xaxis[0].update(name="map_axis", ticker=LogTicker(mantissas=[1]))
-    plot.add_layout(new_axis(words("axis.bucket")), "left")
-    cells = add_bars(plot, "cells", fill="exposed", line="exposed")
-    cells.data_source.data["alpha"] = []
-    cells.glyph.update(fill_alpha="alpha", line_alpha=0)
-    add_segments(plot, "borders", ("x0", "y0", "x1", "y1"), "text", width=1.5)
-    on_ground(add_texts(plot, "regimes", "text"), padding=2)
-    add_ring(plot, "map_here")
+    sizes = new_axis(words("axis.bucket"))
+    sizes.update(name="map_sizes", ticker=FixedTicker(name="map_rows"))
+    plot.add_layout(sizes, "left")
+    shades = [f"level_{level}" for level in range(1, len(LEVELS) + 1)]
+    add_shades(plot, "cells", shades)
+    add_borders(plot, "borders")
+    on_ground(add_texts(plot, "regimes", "text"), padding=1)
+    add_here(plot, ring="map_here")
     return plot
 
 

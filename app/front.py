@@ -33,8 +33,10 @@ class Front(JSComponent):
     """Controls, text, tables and figures of one session, in the browser."""
 
     config = param.Dict({}, doc="What never changes: strings, controls, figures.")
-    view = param.Dict({}, doc="Settings, numbers and tables, whole each time.")
+    view = param.Dict({}, doc="Settings, numbers and transfers, whole each time.")
     figures = param.Dict({}, doc="Columns of the figures that are shown.")
+    sweep = param.Dict({}, doc="All bucket sizes: their table and columns.")
+    map = param.Dict({}, doc="The map: its table and columns.")
     upload = param.Dict({}, doc="The file that is being received; empty without.")
     seq = param.Integer(0, doc="The last move that the view answers.")
 

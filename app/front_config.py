@@ -3,8 +3,7 @@
 from typing import Any
 
 from overlap_widget.app.fields import NUMBERS
-from overlap_widget.app.figures import figure_items
-from overlap_widget.app.map_columns import LEVELS
+from overlap_widget.app.figures import LEVELS, figure_items
 from overlap_widget.app.quantities import percent_text, size_text
 from overlap_widget.app.settings import DEFAULT, LAYERS
 from overlap_widget.app.upload import MOST_BYTES

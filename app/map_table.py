@@ -2,32 +2,25 @@
 
 from typing import Any
 
-from overlap_widget.app.map_columns import AXES, flat, landscape_of
-from overlap_widget.app.settings import Settings
+from overlap_widget.app.map_axes import Axis, digits_of
+from overlap_widget.model.landscape import Landscape
 from overlap_widget.model.regime import Regime
 
 ROUND = (1, 2, 5)
 """Of each decade, the values that get a column."""
 
 
-def map_table(settings: Settings) -> dict[str, Any]:
+def map_table(found: Landscape, axis: Axis) -> dict[str, Any]:
     """Tails [s] and regimes by bucket size and by value of the axis, in its SI unit."""
-    found, axis = landscape_of(settings), AXES[settings.axis]
-    places = [place for place, value in enumerate(axis.values) if _is_round(value)]
-    names = [one.value for one in Regime]
+    digits = map(digits_of, axis.values)
+    places = [place for place, digit in enumerate(digits) if digit in ROUND]
+    sizes, names = found.buckets.tolist(), [one.value for one in Regime]
+    tails_s = found.tail_s.reshape(len(sizes), -1)[:, places].tolist()
+    regimes = found.regime.reshape(len(sizes), -1)[:, places].tolist()
     return {
         "axis": axis.name,
         "values": [axis.values[place] for place in places],
-        "bucket": found.buckets.tolist(),
-        "tail_s": flat(found.tail_s)[:, places].tolist(),
-        "regime": [
-            [names[one] for one in row]
-            for row in flat(found.regime)[:, places].tolist()
-        ],
+        "bucket": sizes,
+        "tail_s": tails_s,
+        "regime": [[names[one] for one in row] for row in regimes],
     }
-
-
-def _is_round(value: float) -> bool:
-    """Whether it is 1, 2 or 5 times a power of ten."""
-    digits, _, _ = f"{value:.6e}".partition("e")
-    return float(digits) in ROUND

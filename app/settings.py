@@ -16,7 +16,7 @@ from overlap_widget.app.controls import (
 from overlap_widget.model.backward import Simulation, simulate
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Plan
-from overlap_widget.model.link import Cost, Link
+from overlap_widget.model.link import Link, MeasuredLink
 from overlap_widget.model.links import LINKS
 from overlap_widget.model.plans import whole_layers
 from overlap_widget.model.rules import RULES
@@ -97,7 +97,7 @@ def restarted(settings: Settings) -> Settings:
 DEFAULT = settings_of(COURSE)
 
 
-def cost_of(settings: Settings) -> Cost:
+def cost_of(settings: Settings) -> Link | MeasuredLink:
     """What the link asks: a measured table, or the straight line of the controls."""
     table = LINKS[settings.table].table if settings.table else None
     return table or Link(settings.overhead_s, settings.bandwidth_bytes_per_s)

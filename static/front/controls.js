@@ -52,7 +52,9 @@ function createNumber(spec, context) {
       if (!outbox.isSettled(spec.key)) return;
       const bounds = view.controls?.[spec.key] ?? {};
       const stops = bounds.max ? wholeNumbers(bounds.max) : spec.stops;
-      control.show(view.state[spec.key], stops, sizeNote(view, spec.key, bounds));
+      const unused = isUnused(spec.key, view.state) && context.words("control.unused");
+      const note = unused ? () => unused : sizeNote(view, spec.key, bounds);
+      control.show(view.state[spec.key], stops, note);
     },
   };
 }
@@ -66,6 +68,13 @@ function createFold(title, parts) {
       make("summary", {}, title, note), inner),
     note: (text) => setText(note, text),
   };
+}
+
+/** Whether something else decides instead: a rule, a table, or overlap that is off. */
+function isUnused(key, { plan, link, overlap }) {
+  if (key === "bucket") return plan !== "layers";
+  if (key === "slowdown") return overlap === "off";
+  return link.endsWith("-table") && ["bandwidth", "overhead"].includes(key);
 }
 
 /** The stops of a count that goes as far as the view says. */

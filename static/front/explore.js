@@ -17,15 +17,14 @@ const SUMS = ["hidden", "communication", "backward", "step"];
 /** `show(view)` draws `view.explore`; the figures in `places` are still to be embedded. */
 export function createExplore(config, context) {
   const { words } = context;
-  const stops = Object.fromEntries(config.controls.map(({ key, stops: all }) => [key, all]));
   const parts = {
     verdict: createVerdict(),
     scenarios: createScenarios(config.scenarios, context),
     lanes: createFigure("lanes", context),
     legend: createLegend(words, ["compute", "hidden", "exposed", "waiting", "late", "slowed", "passes"]),
     controls: createControls(config, context),
-    curve: createCurve(context),
-    map: createMap(stops, config.levels, context),
+    curve: createCurve(config, context),
+    map: createMap(config, context),
     numbers: createStepNumbers(words),
     transfers: createTransfersTable(words),
   };

@@ -12,12 +12,14 @@ function setRange(range, { start, end, bounds }) {
 
 /**
  * Give a figure the ranges of a view. Those of a frame that is shown already stay as
- * the reader has moved them; while a slider is held, axes grow and don't shrink.
+ * the reader has moved them; while a slider is held, axes grow and don't shrink. A view
+ * without ranges leaves them as they are.
  */
 export function applyRanges(figure, state, isHeld) {
+  if (state.ranges === undefined) return;
   if (state.frame !== undefined && state.frame === figure.frame) return;
   figure.frame = state.frame ?? null;
-  figure.wanted = state.ranges ?? {};
+  figure.wanted = state.ranges;
   figure.moved = false; // by the reader: what is set here needs no answer
   for (const [name, wanted] of Object.entries(figure.wanted)) {
     const range = name === `${figure.model.name}_x`

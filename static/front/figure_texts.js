@@ -14,14 +14,16 @@ export function pixelsPerUnit({ view, model }) {
 /**
  * The columns of a text source as they fit now. Labels that are wider than their room
  * are left out; all of a lane get the room of its longest, so that a row of equal bars
- * has all of its labels or none. Notes move to where they must end instead, and give
+ * has all of its labels or none, unless each stands `alone`. Notes move to where they must end instead, and give
  * way only to a caption to their left.
  */
 export function fittingTexts(columns, figure) {
   const scale = pixelsPerUnit(figure);
-  const longest = Math.max(0, ...columns.text.map((text) => text.length));
+  const lengths = columns.text.map((text) => text.length);
+  const longest = Math.max(0, ...lengths);
   const needed = (columns.end ? NOTE_CHARACTER_PX : CHARACTER_PX) * longest + 4;
-  const fits = columns.room.map((room) => room * scale >= needed);
+  const fits = columns.room.map((room, row) =>
+    room * scale >= (columns.alone ? CHARACTER_PX * lengths[row] + 4 : needed));
   if (columns.end) return endingNotes(columns, fits, needed, figure);
   return { ...columns, x: columns.x.map((place, row) => (fits[row] ? place : NaN)) };
 }

@@ -7,6 +7,7 @@ import { applyRanges, moveWindow, watchSliders, watchWindow } from "./figure_ran
 import { fitGaps, fittingTexts } from "./figure_texts.js";
 
 const GAP_PX = 6; // narrower bars lose the gap between them
+const REACH_PX = 10; // a click so near to a plot is meant for it
 
 async function bokehLoaded() {
   while (globalThis.Bokeh?.embed === undefined) {
@@ -82,12 +83,16 @@ function paintFigure(figure, colorOf) {
     const painted = {};
     for (const tag of model.tags ?? []) {
       const [property, role] = String(tag).split("=");
-      if (role) painted[property] = property in model && model[property]?.value !== undefined
-        ? { value: colorOf(role) }
-        : colorOf(role);
+      if (role) painted[property] = inColour(model[property], role.split("|").map(colorOf));
     }
     if (Object.keys(painted).length) model.setv(painted);
   }
+}
+
+// As the property is given: a palette, a value of all marks, or a plain colour.
+function inColour(now, colours) {
+  if (Array.isArray(now)) return colours;
+  return now?.value === undefined ? colours[0] : { value: colours[0] };
 }
 
 async function embedAll(items, elements) {
@@ -137,8 +142,11 @@ function watchPicks({ view }, tell) {
   events.style.cursor = "pointer";
   events.addEventListener("click", (event) => {
     const { left, top } = events.getBoundingClientRect();
-    const { x_scale, y_scale } = view.frame;
-    tell({ x: x_scale.invert(event.clientX - left), y: y_scale.invert(event.clientY - top) });
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    const { bbox, x_scale, y_scale } = view.frame;
+    const isNear = (at, low, high) => at > low - REACH_PX && at < high + REACH_PX;
+    if (!isNear(x, bbox.left, bbox.right) || !isNear(y, bbox.top, bbox.bottom)) return;
+    tell({ x: x_scale.invert(x), y: y_scale.invert(y) });
   });
 }
 

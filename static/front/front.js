@@ -21,8 +21,8 @@ const PAN = 0.5;
 let mounts = 0;
 
 /**
- * Build the widget in `root`. `config` is {strings, controls, scenarios, figures,
- * limits}; `send(move)` takes each move. Returns `update(view)`, which draws a whole
+ * Build the widget in `root`. `config` is {strings, controls, choices, scenarios, levels,
+ * figures, limits}; `send(move)` takes each move. Returns `update(view)`, which draws a whole
  * view state, `lost()`, which says at once that the driver is gone, and `destroy()`.
  */
 export function mount(root, config, send) {
@@ -96,6 +96,14 @@ function createPage(root, config, context) {
   acceptDrops(root, upload.open);
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf, explore.pick);
+  const drawn = {};
+  function drawFigures(view) {
+    for (const part of ["sweep", "map"]) {
+      if (view[part] !== drawn[part]) figures.apply(view[part]?.figures ?? {});
+      drawn[part] = view[part];
+    }
+    figures.apply(view.figures);
+  }
   const print = createPrint(places, { colours: theme.print, refit: figures.refit });
   return {
     show(view) {
@@ -106,7 +114,7 @@ function createPage(root, config, context) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);
       }
-      figures.apply(view.figures);
+      drawFigures(view);
     },
     destroy() {
       print.destroy();
@@ -137,7 +145,7 @@ function createFigures(items, places, { words, outbox, notices }, colourOf, pick
   embedFigures(items, places).then(start, () => notices.tell(words("error.figures")));
   return {
     apply(states) {
-      waiting = states;
+      waiting = joined(waiting ?? {}, states);
       embedded?.apply(states);
     },
     refit: () => waiting && embedded?.apply(waiting),
@@ -148,6 +156,16 @@ function createFigures(items, places, { words, outbox, notices }, colourOf, pick
       embedded?.destroy();
     },
   };
+}
+
+/** The states of figures with what a later one gives; the rest stays as it is. */
+function joined(states, later) {
+  const both = { ...states };
+  for (const [name, state] of Object.entries(later)) {
+    both[name] = { ...both[name], ...state };
+    for (const part of ["sources", "props"]) both[name][part] = { ...states[name]?.[part], ...state[part] };
+  }
+  return both;
 }
 
 /** `main` unless the page around the widget has one already. */

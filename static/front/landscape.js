@@ -3,138 +3,96 @@
 
 import { createChoice, wordedOptions } from "./choices.js";
 import { make, setText } from "./elements.js";
-import { controlText, perUnit } from "./measures.js";
-import { createPad, nearestStop, nextStop } from "./pads.js";
-import { createFigure, createLegend } from "./pictures.js";
-import { millisecondTexts, percentText, timeText } from "./quantities.js";
-import { curveText, mapText } from "./sentences.js";
-import { createTable, rowsOfColumns } from "./tables.js";
+import { createMapTable, createSizesTable } from "./landscape_tables.js";
+import { perUnit } from "./measures.js";
+import { createPad, createPoint, nearestStop, nextStop } from "./pads.js";
+import { createLegend } from "./pictures.js";
+import { digits } from "./quantities.js";
+import { bestText, curveTexts, mapTexts } from "./sentences.js";
 
 const AXES = ["bandwidth", "overhead"];
-const PARTS = ["tail_s", "queued_s", "overhead_s", "wire_s"];
 
 /** The curve. `show(view)` draws it; `pick({x})` takes the bucket size at a place of it. */
-export function createCurve(context) {
+export function createCurve(config, context) {
   const { words, id, outbox } = context;
-  const figure = createFigure("curve", context);
   const best = make("p", { class: "overlap-hint" });
   const table = createSizesTable(words);
-  let now = null;
-  const go = (size) => outbox.set("bucket", Math.min(Math.max(Math.round(size), 1), now.most));
-  const keys = {
-    ArrowLeft: () => go(now.bucket - 1), ArrowDown: () => go(now.bucket - 1),
-    ArrowRight: () => go(now.bucket + 1), ArrowUp: () => go(now.bucket + 1),
-    Home: () => go(1), End: () => go(now.most), m: () => go(now.best),
-  };
-  const [label, hint] = [words("pad.curve"), words("pad.curve.hint")];
-  const pad = createPad(figure, { label, hint, keys }, context);
+  const { at, follow, move } = createPoint(outbox);
+  let [most, least] = [1, 1]; // layers, and those of the smallest tail
+  const go = (size) => move("bucket", Math.min(Math.max(Math.round(size), 1), most));
+  const [less, more] = [() => go(at.bucket - 1), () => go(at.bucket + 1)];
+  const pad = createPad("curve", {
+    ArrowLeft: less, ArrowDown: less, ArrowRight: more, ArrowUp: more,
+    Home: () => go(1), End: () => go(most), m: () => go(least),
+  }, context);
   const title = make("h2", { id: id("curve-title") }, words("curve.title"));
-  const legend = createLegend(words, ["tails", "floor", "best_plan"]);
+  const legend = createLegend(words, ["tails", "floor", "best_plan", "named_plan"]);
   return {
     element: make("section", { class: "overlap-curve", "aria-labelledby": title.id },
       title, legend.element, pad.element, best),
     table: table.element,
-    canvas: figure.canvas,
+    canvas: pad.canvas,
     pick: ({ x }) => go(x),
-    show({ state, explore: { numbers, sizes } }) {
-      now = { bucket: state.bucket, most: sizes.bucket.length, best: numbers.best_bucket };
-      figure.describe(curveText(words, "summary.curve", numbers));
-      setText(best, curveText(words, "curve.best", numbers));
+    show({ state, explore, sweep: { sizes } }) {
+      follow(state);
+      [most, least] = [sizes.bucket.length, explore.numbers.best_bucket];
+      pad.show({ now: state.bucket, most, ...curveTexts(words, config, state, explore) });
+      legend.show({ named_plan: state.plan !== "layers" });
+      setText(best, bestText(words, explore.numbers));
       table.show(sizes);
     },
   };
 }
 
-/** The map. `stops` are those of bandwidth and overhead, `levels` the shares of a level. */
-export function createMap(stops, levels, context) {
+/** The map. `pick({x, y})` takes the size of the row and the stop at a place of it. */
+export function createMap(config, context) {
   const { words, id, outbox } = context;
-  const figure = createFigure("map", context);
+  const stops = Object.fromEntries(config.controls.map(({ key, stops: all }) => [key, all]));
   const axis = createChoice("axis", wordedOptions(words, "axis_over", AXES), context);
-  const tables = createMapTables(words);
-  let now = null;
-  const size = (step) => go(now.state.bucket + step);
-  const go = (bucket) => outbox.set("bucket", Math.min(Math.max(Math.round(bucket), 1), now.most));
-  const along = (way) => {
-    const key = now.state.axis;
-    outbox.set(key, nextStop(stops[key], now.state[key], way));
-  };
-  const keys = {
+  const table = createMapTable(words);
+  const { at, follow, move } = createPoint(outbox);
+  let [key, sizes, least, isSize] = ["bandwidth", [1], 1, true];
+  const along = (way) => move(key, nextStop(stops[key], at[key], way));
+  const rows = (way) => move("bucket", nextStop(sizes, at.bucket, way));
+  const pad = createPad("map", {
     ArrowLeft: () => along(-1), ArrowRight: () => along(1),
-    ArrowDown: () => size(-1), ArrowUp: () => size(1), m: () => go(now.best),
-  };
-  const [label, hint] = [words("pad.map"), words("pad.map.hint")];
-  const pad = createPad(figure, { label, hint, keys }, context);
+    ArrowDown: () => rows(-1), ArrowUp: () => rows(1), m: () => move("bucket", least),
+    Home: () => move(key, stops[key][0]), End: () => move(key, stops[key].at(-1)),
+  }, context);
   const title = make("h2", { id: id("map-title") }, words("map.title"));
   return {
     element: make("section", { class: "overlap-map", "aria-labelledby": title.id },
       make("div", { class: "overlap-above" }, title, axis.element),
-      createLevels(words, levels), pad.element),
-    table: tables.element,
-    canvas: figure.canvas,
+      createLevels(config.levels, context), pad.element),
+    table: table.element,
+    canvas: pad.canvas,
     pick({ x, y }) {
-      const key = now.state.axis;
-      go(y);
-      outbox.set(key, nearestStop(stops[key], x * perUnit(key)));
+      const row = Math.min(Math.max(Math.round(y), 1), sizes.length);
+      const size = sizes[row - 1];
+      if (size !== at.bucket || !isSize) move("bucket", size);
+      move(key, nearestStop(stops[key], x * perUnit(key)));
     },
-    show({ state, explore }) {
-      now = { state, most: explore.sizes.bucket.length, best: explore.numbers.best_bucket };
+    show({ state, explore, map }) {
+      follow(state);
+      [key, sizes, least] = [state.axis, map.table.bucket, explore.numbers.best_bucket];
+      isSize = state.plan === "layers";
       axis.show(state);
-      figure.describe(mapText(words, state, explore));
-      tables.show(explore.map);
+      const most = sizes.at(-1);
+      pad.show({ now: state.bucket, most, ...mapTexts(words, config, state, explore) });
+      table.show(map.table);
     },
   };
 }
 
-/** What the shades of the map stand for: shares of the pass. */
-function createLevels(words, levels) {
-  const texts = levels.map((level, at) =>
-    words(at ? "level.between" : "level.below", { low: percentText(levels[at - 1] ?? 0), high: percentText(level) }));
-  texts.push(words("level.above", { low: percentText(levels.at(-1)) }));
-  const entries = texts.map((text, at) => {
-    const swatch = make("span", { class: "overlap-swatch overlap-swatch-level" });
-    swatch.style.setProperty("--overlap-level", at / levels.length);
-    return make("li", {}, swatch, text);
+/** What the shades of the map stand for: shares of the pass, each up to its number. */
+function createLevels(levels, { words, id }) {
+  const title = make("p", { id: id("levels"), class: "overlap-hint" }, words("level.title"));
+  const texts = [...levels.map((level) => digits(100 * level)), words("level.more")];
+  const entries = texts.map((text, level) => {
+    const shade = make("span", { class: "overlap-shade" });
+    shade.style.background = `var(--overlap-level_${level})`;
+    return make("li", {}, shade, text);
   });
-  return make("div", { class: "overlap-levels" },
-    make("p", { class: "overlap-hint" }, words("level.title")),
-    make("ul", { class: "overlap-legend", "aria-label": words("level.title") }, ...entries));
-}
-
-function createSizesTable(words) {
-  const columns = ["bucket_size", "transfers", "tail", "queued", "overhead", "wire"];
-  const kinds = columns.map((key) => [words(`column.${key}`), "number"]);
-  const table = createTable(words("table.sizes"), [...kinds, [words("column.regime"), "text"]]);
-  return {
-    element: table.element,
-    show(sizes) {
-      const regimes = () => sizes.regime.map((name) => words(`short.${name}`));
-      table.show(() => rowsOfColumns(sizes.bucket.map(String), sizes.transfers.map(String),
-        ...PARTS.map((key) => millisecondTexts(sizes[key])), regimes()));
-    },
-  };
-}
-
-/** A table for each axis, made when its values are known; the other one is hidden. */
-function createMapTables(words) {
-  const element = make("div", { class: "overlap-tables" });
-  const made = new Map();
-
-  function tableOf({ axis, values }) {
-    if (!made.has(axis)) {
-      const heads = values.map((value) => [controlText(words, axis, value), "text"]);
-      const table = createTable(words(`table.map.${axis}`), [[words("column.bucket_size"), "number"], ...heads]);
-      made.set(axis, table);
-      element.append(table.element);
-    }
-    return made.get(axis);
-  }
-  return {
-    element,
-    show(map) {
-      const shown = tableOf(map);
-      for (const table of made.values()) table.element.hidden = table !== shown;
-      shown.show(() => map.bucket.map((size, row) => [String(size), ...map.tail_s[row].map(
-        (tail_s, at) => `${timeText(tail_s)}, ${words(`short.${map.regime[row][at]}`)}`)]));
-    },
-  };
+  return make("div", { class: "overlap-scale" }, title,
+    make("ul", { class: "overlap-levels", "aria-labelledby": title.id }, ...entries));
 }

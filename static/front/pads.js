@@ -1,23 +1,28 @@
 // The curve and the map as controls: a click, or the arrow keys, move the point.
 
-import { make } from "./elements.js";
+import { make, setAttribute, setText } from "./elements.js";
 
 const ALIKE = 1e-9;
+const MOVED = ["bucket", "bandwidth", "overhead"];
 
 /**
- * A figure that takes the focus. `keys` are actions by the name of the key; what else is
- * pressed goes to the page. `label` says what the figure is, `hint` how it is moved.
+ * A picture that is a slider: Bokeh draws into `canvas`. `keys` are actions by the name of
+ * the key; what else is pressed goes to the page. `show({now, most, text, summary})` says
+ * the count that it stands at, in words, and what the picture shows.
  */
-export function createPad(figure, { label, hint, keys }, { id }) {
-  const told = make("p", { id: id(`${figure.name}-keys`), class: "overlap-keys" }, hint);
-  const element = make(
+export function createPad(name, keys, { words, id }) {
+  const summary = make("p", { id: id(`${name}-summary`), class: "overlap-unseen" });
+  const hint = make("p", { id: id(`${name}-keys`), class: "overlap-keys" }, words(`pad.${name}.hint`));
+  const canvas = make("div", { class: `overlap-figure overlap-figure-${name}` });
+  const slider = make(
     "div",
     {
-      class: "overlap-pad", role: "application", tabindex: 0,
-      "aria-label": label, "aria-describedby": told.id, keydown: press,
+      class: "overlap-pad", role: "slider", tabindex: 0, "aria-valuemin": 1,
+      "aria-label": words(`pad.${name}`), "aria-describedby": `${summary.id} ${hint.id}`,
+      keydown: press,
     },
-    figure.element,
-    told,
+    canvas,
+    hint,
   );
   function press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -26,7 +31,31 @@ export function createPad(figure, { label, hint, keys }, { id }) {
     event.preventDefault();
     act();
   }
-  return { element };
+  return {
+    element: make("div", {}, summary, slider),
+    canvas,
+    show({ now, most, text, summary: sentence }) {
+      setAttribute(slider, "aria-valuemax", most);
+      setAttribute(slider, "aria-valuenow", now);
+      setAttribute(slider, "aria-valuetext", text);
+      setText(summary, sentence);
+    },
+  };
+}
+
+/** The point that pads move: ahead of the driver while moves of it are on their way. */
+export function createPoint(outbox) {
+  const at = {};
+  return {
+    at,
+    move(key, value) {
+      at[key] = value;
+      outbox.set(key, value);
+    },
+    follow(state) {
+      for (const key of MOVED) if (!(key in at) || outbox.isSettled(key)) at[key] = state[key];
+    },
+  };
 }
 
 /** The stop before or after a value; the value itself where there is none. */

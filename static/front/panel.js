@@ -19,10 +19,10 @@ export function render({ model, el, view }) {
   let waiting = false;
   const show = () => {
     waiting = false;
-    const { view: state, figures, seq } = model;
+    const { view: state, figures, sweep, map, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
     const address = isOurPage() ? state.address : "";
-    front.update({ ...state, address, figures, upload, seq });
+    front.update({ ...state, address, figures, sweep, map, upload, seq });
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {
@@ -30,7 +30,7 @@ export function render({ model, el, view }) {
     waiting = true;
   };
   view.model.document.on_event("connection_lost", () => front.lost());
-  model.on(["view", "figures", "upload", "seq"], soon);
+  model.on(["view", "figures", "sweep", "map", "upload", "seq"], soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
   model.on("remove", () => {

@@ -24,7 +24,6 @@ export function createFigure(name, { words, id }) {
   setText(summary, words("figure.waiting"));
   return {
     element: make("div", {}, summary, canvas),
-    name,
     canvas,
     describe: (text) => setText(summary, text),
   };

@@ -3,6 +3,10 @@
 import { controlText } from "./measures.js";
 import { ratioText, sizeText, timeText } from "./quantities.js";
 
+// Of the settings: those that change no number, and those whose new value is said.
+const SILENT = ["mode", "theme", "axis"];
+const SPOKEN = ["plan", "bucket", "bandwidth", "overhead"];
+
 /** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */
 export function verdictParts(words, numbers, emphasis) {
   if (numbers.tail_s <= 0) return words.parts("verdict.none");
@@ -14,15 +18,34 @@ export function lanesText(words, numbers) {
   return words("summary.lanes", stepValues(words, numbers));
 }
 
-/** The curve for those who can't see it, and its caption for all. */
-export function curveText(words, key, numbers) {
-  return words(key, stepValues(words, numbers));
+/** The smallest tail of all bucket sizes, and that of the best plan. */
+export function bestText(words, numbers) {
+  return words("curve.best", stepValues(words, numbers));
+}
+
+/** The curve for those who can't see it: what it shows, and where one is on it. */
+export function curveTexts(words, config, state, explore) {
+  const places = placesHere(words, config, state, explore);
+  return { summary: words("summary.curve", places), text: words("pad.curve.value", places) };
 }
 
 /** The map for those who can't see it; its table has the numbers. */
-export function mapText(words, { axis }, { numbers, regime }) {
-  const places = { axis: words(`axis_over.${axis}`), regime: words(`short.${regime}`) };
-  return words("summary.map", { ...stepValues(words, numbers), ...places });
+export function mapTexts(words, config, state, explore) {
+  const places = placesHere(words, config, state, explore);
+  return { summary: words("summary.map", places), text: words("pad.map.value", places) };
+}
+
+/** What a summary of the curve or the map may say of the point and of what is around. */
+function placesHere(words, { choices }, state, { numbers, regime }) {
+  const bucket = words.count("layers", state.bucket);
+  const [, plan] = choices.plan.find(([value]) => value === state.plan);
+  return {
+    ...stepValues(words, numbers),
+    here: words(state.plan === "layers" ? "here.layers" : "here.plan", { bucket, plan }),
+    axis: words(`axis_over.${state.axis}`).toLowerCase(),
+    value: controlText(words, state.axis, state[state.axis]),
+    regime: words(`short.${regime}`),
+  };
 }
 
 /** What the ratio of traffic to work means; it exceeds only what it shows. */
@@ -35,16 +58,13 @@ export function trafficText(words, ratio) {
 /** What is different from one view to a later one, as heard by a screen reader. */
 export function changeText(words, scenarios, before, now) {
   if (!before?.explore || !now.explore) return "";
-  const changed = ["bucket", "bandwidth", "overhead"].filter(
-    (key) => before.state[key] !== now.state[key],
-  );
-  const isOther = before.state.scenario !== now.state.scenario;
-  if (!isOther && changed.length === 0) return "";
+  const isOther = (key) => before.state[key] !== now.state[key];
+  if (!Object.keys(now.state).some((key) => isOther(key) && !SILENT.includes(key))) return "";
   const title = scenarios.find(({ name }) => name === now.state.scenario)?.title ?? "";
   return [
     before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
-    isOther ? `${title}.` : "",
-    ...changed.map((key) => changedText(words, key, now)),
+    isOther("scenario") ? `${title}.` : "",
+    ...SPOKEN.filter(isOther).map((key) => changedText(words, key, now)),
     tailChangeText(words, before.explore.numbers.tail_s, now.explore.numbers.tail_s),
   ]
     .filter(Boolean)
@@ -53,13 +73,11 @@ export function changeText(words, scenarios, before, now) {
 
 function changedText(words, key, { state, explore }) {
   const { bucket_bytes, transfers } = explore.numbers;
+  const sent = words.count("transfers", transfers);
+  if (key === "plan") return words("change.plan", { transfers: sent });
   const value = controlText(words, key, state[key]);
   if (key !== "bucket") return words(`change.${key}`, { value });
-  return words("change.bucket", {
-    value,
-    size: sizeText(bucket_bytes),
-    transfers: words.count("transfers", transfers),
-  });
+  return words("change.bucket", { value, size: sizeText(bucket_bytes), transfers: sent });
 }
 
 function tailChangeText(words, before_s, now_s) {
@@ -77,7 +95,6 @@ function stepValues(words, numbers) {
     ...Object.fromEntries(texts),
     best_tail: timeText(numbers.best_tail_s),
     best_bucket: words.count("layers", numbers.best_bucket),
-    bucket: words.count("layers", numbers.bucket_layers),
     best_plan_tail: timeText(numbers.best_plan_tail_s),
     transfers: words.count("transfers", numbers.transfers),
   };

@@ -36,13 +36,17 @@ export function createTheme(root, onChange) {
   };
 }
 
-/** Reads the colour of a role as `rgb(...)`, system colours resolved. */
+const MIXED = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/;
+
+/** Reads the colour of a role as `rgb(...)`, system colours and mixtures resolved. */
 export function roleReader(root) {
   const probe = document.createElement("span");
   probe.className = "overlap-probe";
   root.append(probe);
   return (role) => {
     probe.style.color = `var(--overlap-${role})`;
-    return getComputedStyle(probe).color;
+    const colour = getComputedStyle(probe).color;
+    const [, ...shares] = MIXED.exec(colour) ?? [];
+    return shares.length ? `rgb(${shares.map((share) => Math.round(share * 255)).join(", ")})` : colour;
   };
 }

@@ -10,22 +10,41 @@ from hypothesis import strategies as st
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.lane_columns import round_up, time_axis_ms
-from overlap_widget.app.settings import DEFAULT
+from overlap_widget.app.settings import DEFAULT, LAYERS
+from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.words import strings
+from overlap_widget.model.effects import OFF, Effects
+from overlap_widget.model.rules import RULES
 from overlap_widget.model.scenarios import SCENARIOS
 
+EFFECTS = st.just(OFF) | st.builds(
+    Effects,
+    overlap=st.booleans(),
+    slowdown=st.sampled_from([0.0, 0.2, 1.0]),
+    late_s=st.sampled_from([0.0, 1e-5, 0.1]),
+    micro_steps=st.integers(1, 3),
+    every_micro_step=st.booleans(),
+)
 SETTINGS = st.builds(
-    lambda scenario, bucket, rate, overhead_s: replace(
+    lambda scenario, bucket, rate, overhead_s, others: replace(
         DEFAULT,
         scenario=scenario,
         bucket=min(bucket, len(scenario.layers)),
         bandwidth_bytes_per_s=rate,
         overhead_s=overhead_s,
+        **others,
     ),
     st.sampled_from(list(SCENARIOS.values())),
     st.integers(1, 161),
     st.sampled_from(BANDWIDTH.stops),
     st.sampled_from(OVERHEAD.stops),
+    st.fixed_dictionaries(
+        {
+            "plan": st.just(LAYERS) | st.sampled_from(list(RULES)),
+            "table": st.sampled_from(["", "", "h100-nvlink-8"]),
+            "effects": EFFECTS,
+        }
+    ),
 )
 
 
@@ -44,16 +63,20 @@ def test_any_setting_draws_columns_of_one_length_and_no_nan(settings):
 
 
 @given(SETTINGS)
-def test_the_exposed_bars_are_as_long_as_the_tail_and_start_at_the_pass_end(settings):
+def test_the_exposed_bars_end_with_the_tail_and_fill_it_unless_a_rank_is_late(settings):
     view = explore_view(settings)
     bars = view["figures"]["lanes"]["sources"]["exposed"]
+    pass_end_ms = view["figures"]["lanes"]["props"]["pass_end"]["location"]
     tail_ms = view["numbers"]["tail_s"] * 1e3
     drawn_ms = sum(bars["right"]) - sum(bars["left"])
 
-    assert drawn_ms == pytest.approx(tail_ms, rel=1e-9, abs=1e-9)
-    if tail_ms:
-        pass_end_ms = view["figures"]["lanes"]["props"]["pass_end"]["location"]
-        assert min(bars["left"]) == pass_end_ms
+    end_ms = max(bars["right"], default=pass_end_ms)
+    assert end_ms == pytest.approx(pass_end_ms + tail_ms, rel=1e-9)
+    if settings.effects.late_s == 0:
+        assert drawn_ms == pytest.approx(tail_ms, rel=1e-9, abs=1e-9)
+        assert min(bars["left"], default=pass_end_ms) == pass_end_ms
+    else:
+        assert drawn_ms <= tail_ms * (1 + 1e-9)
 
 
 @given(SETTINGS)
@@ -71,6 +94,22 @@ def test_everything_that_is_drawn_lies_on_the_time_axis(settings):
     axis = figure["ranges"]["lanes_x"]
 
     assert max(figure["sources"]["bracket"]["x1"]) <= axis["end"]
+
+
+@given(SETTINGS)
+def test_no_tail_is_below_its_floor_or_above_the_axis_and_the_ring_is_on_the_curve(
+    settings,
+):
+    here = explore_view(settings)["figures"]["curve"]
+    around = sweep_view(settings)["figures"]["curve"]["sources"]
+    tails, floor = around["tails"]["y"], around["floor"]["y"]
+
+    assert all(map(float.__ge__, tails, floor))
+    assert max(tails) <= here["ranges"]["curve_y"]["end"]
+    assert min(tails) >= around["best_plan"]["y"][0] * (1 - 1e-12)
+    if settings.plan == "layers":
+        (size,), (tail_ms,) = here["sources"]["here"]["x"], here["sources"]["here"]["y"]
+        assert (size, tail_ms) == (settings.bucket, tails[settings.bucket - 1])
 
 
 def test_the_course_with_four_layers_to_a_bucket_is_drawn_as_worked_by_hand():

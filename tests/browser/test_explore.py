@@ -209,7 +209,7 @@ def figure_box(page, place):
 def test_a_click_on_the_curve_takes_the_bucket_size_under_it(served, open_page):
     page = open_page(served)
     page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
-    box = figure_box(page, "^Exposed tail against")
+    box = slider(page, "Point on the curve").bounding_box()
     page.mouse.click(box["x"] + box["width"] - 20, box["y"] + box["height"] / 2)
 
     expect(verdict(page)).to_have_text("The step waits 41 ms for communication.")

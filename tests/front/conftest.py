@@ -11,7 +11,9 @@ from overlap_widget.app import front_config
 from overlap_widget.app.address import address, state
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.figures import figure_items
+from overlap_widget.app.map_view import map_view
 from overlap_widget.app.settings import DEFAULT
+from overlap_widget.app.sweep_view import sweep_view
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "static"
@@ -44,6 +46,8 @@ def make_view(seq=0, notices=(), upload=None, **changes):
         "notices": list(notices),
         "controls": {"bucket": {"max": len(settings.scenario.layers)}},
         "figures": explore.pop("figures"),
+        "sweep": sweep_view(settings),
+        "map": map_view(settings),
         "explore": explore,
         "measured": None,
         "upload": upload,
@@ -99,7 +103,8 @@ def make_measured_view(seq=0, **changes):
         },
     }
     whole = make_view(seq, mode="measured")
-    return whole | {"explore": None, "measured": measured | changes, "figures": {}}
+    empty = {"explore": None, "figures": {}, "sweep": {}, "map": {}}
+    return whole | empty | {"measured": measured | changes}
 
 
 class Front:

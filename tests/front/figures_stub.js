@@ -6,12 +6,12 @@ export async function embedFigures(items, elements) {
   for (const [name, element] of Object.entries(elements)) {
     element.style.height = `${HEIGHTS[name]}px`;
   }
-  const told = { applied: [], painted: [], navigated: [], onWindow: null };
+  const told = { applied: [], painted: [], navigated: [], onWindow: null, onPick: null };
   window.told = told;
   return {
     apply: (states) => told.applied.push(states),
     paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
-    onPick: () => {},
+    onPick: (tell) => (told.onPick = tell),
     onWindow: (tell) => (told.onWindow = tell),
     zoom: (factor) => told.navigated.push(["zoom", factor]),
     pan: (fraction) => told.navigated.push(["pan", fraction]),

@@ -84,7 +84,8 @@ def test_settings_are_printed_as_text_and_swatches_with_their_colours(front):
     expect(front.box("Bandwidth in GB/s")).to_be_visible()
     expect(front.box("Bandwidth in GB/s")).to_have_css("border-top-width", "0px")
     expect(front.page.get_by_label("Scenario")).to_be_visible()
-    for gone in ("slider", "button", "radio"):
+    expect(front.slider()).to_have_count(0)
+    for gone in ("button", "radio"):
         expect(front.page.get_by_role(gone)).to_have_count(0)
     swatch = front.page.locator(".overlap-swatch-compute").first
     expect(swatch).to_have_css("print-color-adjust", "exact")
