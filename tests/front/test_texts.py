@@ -1,18 +1,13 @@
 """What the front says: sentences, numbers, live changes, and foreign text as text."""
 
 import re
-from dataclasses import replace
 from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
 from overlap_widget.app.address import read_address
-from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.quantities import rate_text, size_text, time_text
-from overlap_widget.app.said import text
-from overlap_widget.app.settings import DEFAULT
-from overlap_widget.model import Link, simulate, whole_layers
 from overlap_widget.model.scenarios import FAST_HARDWARE
 
 pytestmark = pytest.mark.browser
@@ -59,19 +54,6 @@ def test_each_regime_has_its_sentence_with_all_places_filled(open_front, view, r
     expect(why(front)).to_contain_text(words)
     shown = front.page.locator(".overlap-explore").inner_text()
     assert not re.search(r"[{}]|undefined|null|NaN|why\.|help\.|lever\.", shown)
-
-
-@pytest.mark.parametrize("regime", REGIMES)
-def test_the_page_and_the_terminal_say_the_same(open_front, view, regime):
-    changes, _ = REGIMES[regime]
-    settings = replace(DEFAULT, **changes)
-    plan = whole_layers(len(settings.scenario.layers), settings.bucket)
-    link = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
-    step = simulate(settings.scenario.layers, plan, link)
-    front = open_front(first=view(**changes))
-
-    said = " ".join(text(one) for one in explanation(step) + remarks(step))
-    assert why(front).inner_text().replace("\xa0", " ") == said
 
 
 def test_five_layers_a_bucket_leave_two_in_the_last_and_it_is_said(open_front, view):
