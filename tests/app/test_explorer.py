@@ -44,6 +44,45 @@ def test_a_move_is_answered_by_its_number_and_the_state_that_follows():
     assert "bucket=1&" in view["address"]
 
 
+def parts_sent(explorer, **move):
+    """The parts of the state that a move hands the front."""
+    front, parts = explorer.__panel__(), ["view", "figures", "sweep", "map", "upload"]
+    sent = []
+    watcher = front.param.watch(lambda event: sent.append(event.name), parts)
+    say(explorer, **move)
+    front.param.unwatch(watcher)
+    return set(sent)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "parts"),
+    [
+        ("bucket", 7, {"view", "figures"}),
+        ("plan", "ddp", {"view", "figures"}),
+        ("bandwidth", 13e9, {"view", "figures", "sweep"}),
+        ("overhead", 2e-3, {"view", "figures", "sweep", "map"}),
+        ("axis", "overhead", {"view", "figures", "map"}),
+        ("late", 1e-3, {"view", "figures", "sweep", "map"}),
+    ],
+)
+def test_curve_and_map_are_sent_only_when_a_move_changes_them(key, value, parts):
+    sent = parts_sent(Explorer(), type="set", key=key, value=value)
+
+    assert sent == parts
+
+
+def test_measured_mode_leaves_no_curve_behind_and_explore_brings_it_back():
+    explorer = Explorer()
+    parts_sent(explorer, type="set", key="mode", value="measured")
+    front = explorer.__panel__()
+
+    assert (front.sweep, front.map) == ({}, {})
+    assert parts_sent(explorer, type="set", key="mode", value="explore") >= {
+        "sweep",
+        "map",
+    }
+
+
 def test_two_sessions_share_no_state():
     first, second = Explorer(), Explorer()
     say(first, type="set", key="bucket", value=12)
