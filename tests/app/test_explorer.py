@@ -48,7 +48,9 @@ def parts_sent(explorer, **move):
     """The parts of the state that a move hands the front."""
     front, parts = explorer.__panel__(), ["view", "figures", "sweep", "map", "upload"]
     sent = []
-    watcher = front.param.watch(lambda event: sent.append(event.name), parts)
+    watcher = front.param.watch(
+        lambda *events: sent.extend(one.name for one in events), parts
+    )
     say(explorer, **move)
     front.param.unwatch(watcher)
     return set(sent)
