@@ -4,10 +4,11 @@ Operations and their order are those of `schedule.py`, so that every number is t
 to the last bit. A test holds the two together.
 """
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -103,68 +104,93 @@ def grid_schedules(
 
     Raises ValueError when an end is past what a float64 can hold.
     """
-    rows = [_schedule(totals, plan, links, effects) for plan in plans]
-    last_bytes, queued_s, backward_s = zip(*rows, strict=True)
+    is_slowed = effects.slowdown > 0 and effects.overlap
+    schedules = _slowed if is_slowed else _steady
+    last_bytes, queued_s, backward_s = schedules(totals, plans, links, effects)
     transfers = np.array([len(plan) * effects.sending_passes for plan in plans])
     return GridSchedules(
         transfers=transfers.reshape(-1, 1, 1),
         late_s=effects.late_s,
-        queued_s=np.stack(queued_s),
+        queued_s=queued_s,
         overhead_s=links.overheads_s,
-        wire_s=links.wire_s(np.array(last_bytes).reshape(-1, 1, 1)),
-        backward_s=np.stack(backward_s),
+        wire_s=links.wire_s(last_bytes.reshape(-1, 1, 1)),
+        backward_s=backward_s,
     )
 
 
-class _Passes(Protocol):
-    """The passes of a step, as they go on beside the transfers."""
+def _steady(
+    totals: Totals, plans: Sequence[Plan], links: LinkGrid, effects: Effects
+) -> tuple[Floats, Floats, Floats]:
+    """Bytes of the last bucket of each plan, how long it waits, the end of the pass.
 
-    def ready_s(self, layers: int) -> Floats | float:
-        """When a bucket is ready whose last member is the last of so many layers."""
-        ...
-
-    def send(self, start_s: Floats, end_s: Floats) -> None:
-        """Learn of a transfer that layers still to come may run beside."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _SteadyPasses:
-    """Passes that take their time whatever the link does."""
-
-    done_s: list[float]
-    overlap: bool
-
-    def ready_s(self, layers: int) -> float:
-        """With its last layer; without overlap, with the last of all."""
-        return self.done_s[layers if self.overlap else -1]
-
-    def send(self, start_s: Floats, end_s: Floats) -> None:
-        """Nothing changes."""
+    The pass takes its time whatever the link does.
+    """
+    rows = [_steady_plan(totals, plan, links, effects) for plan in plans]
+    last_bytes, queued_s = zip(*rows, strict=True)
+    backward_s = np.full((len(plans), 1, 1), totals[0][-1])
+    return np.array(last_bytes), np.stack(queued_s), backward_s
 
 
-def _schedule(
+def _steady_plan(
     totals: Totals, plan: Plan, links: LinkGrid, effects: Effects
-) -> tuple[float, Floats, Floats]:
-    """Bytes of the last bucket, how long it waits, and the end of the last pass."""
+) -> tuple[float, Floats]:
     done_s, held_bytes = totals
     sent = plan * effects.sending_passes
     first = len(done_s) - 1 - sum(sent)
-    passes: _Passes = _SteadyPasses(done_s, effects.overlap)
-    if effects.slowdown > 0 and effects.overlap:
-        passes = SlowedPasses(done_s, first, len(sent), links.shape, effects.slowdown)
     free_s = np.zeros(links.shape)
     for count in sent:
         size_bytes = held_bytes[first + count] - held_bytes[first]
         first += count
-        everywhere_s = passes.ready_s(first) + effects.late_s
+        # With its last layer; without overlap, with the last of all.
+        everywhere_s = done_s[first if effects.overlap else -1] + effects.late_s
         start_s = starts_after(everywhere_s, free_s)
-        free_s = start_s + links.transfer_s(size_bytes)
-        if not free_s.max() < math.inf:  # also true of NaN
-            raise ValueError("the times and sizes are too large to add up")
-        passes.send(start_s, free_s)
-    backward_s = np.atleast_2d(passes.ready_s(first))
-    return size_bytes, start_s - everywhere_s, backward_s
+        free_s = _ends(start_s, links.transfer_s(size_bytes))
+    return size_bytes, start_s - everywhere_s
+
+
+def _slowed(
+    totals: Totals, plans: Sequence[Plan], links: LinkGrid, effects: Effects
+) -> tuple[Floats, Floats, Floats]:
+    """The same where transfers slow the pass: all plans go on together, by layers."""
+    done_s, held_bytes = totals[0], np.array(totals[1])
+    sent = [plan * effects.sending_passes for plan in plans]
+    first, shape = len(done_s) - 1 - sum(sent[0]), (len(plans), *links.shape)
+    begun, last_bytes = np.full(len(plans), first), np.zeros(len(plans))
+    free_s, queued_s = np.zeros(shape), np.zeros(shape)
+    passes = SlowedPasses(
+        done_s, first, [len(row) for row in sent], math.prod(links.shape), effects
+    )
+    for layers, full in _full_buckets(sent, first):
+        passes.go_on(layers)
+        last_bytes[full] = held_bytes[layers] - held_bytes[begun[full]]
+        begun[full] = layers
+        everywhere_s = passes.done_s[full].reshape(-1, *links.shape) + effects.late_s
+        start_s = starts_after(everywhere_s, free_s[full])
+        queued_s[full] = start_s - everywhere_s
+        free_s[full] = _ends(start_s, links.transfer_s(last_bytes[full, None, None]))
+        passes.send(full, start_s, free_s[full])
+    return last_bytes, queued_s, passes.done_s.reshape(shape)
+
+
+def _full_buckets(
+    sent: Sequence[Plan], first: int
+) -> Iterator[tuple[int, NDArray[np.intp]]]:
+    """How many layers are done when buckets are full, and in which of the plans."""
+    full: dict[int, list[int]] = {}
+    for plan, row in enumerate(sent):
+        for layers in itertools.accumulate(row, initial=first):
+            full.setdefault(layers, []).append(plan)
+    del full[first]
+    for layers in sorted(full):
+        yield layers, np.array(full[layers])
+
+
+def _ends(start_s: Floats, transfer_s: Floats) -> Floats:
+    """The ends of transfers; ValueError when one is past what a float64 can hold."""
+    end_s = start_s + transfer_s
+    if not end_s.max() < math.inf:  # also true of NaN
+        raise ValueError("the times and sizes are too large to add up")
+    return end_s
 
 
 def starts_after(ready_s: Floats | float, free_s: Floats) -> Floats:

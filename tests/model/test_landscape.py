@@ -153,6 +153,16 @@ def test_each_point_is_what_simulating_it_gives_to_the_last_bit(
     assert_that_each_point_is_as_simulated(layers, rates, overheads_s, effects)
 
 
+@pytest.mark.parametrize("effects", [OFF, Effects(slowdown=0.19, micro_steps=2)])
+def test_a_bucket_size_has_the_same_numbers_alone_as_beside_others(effects):
+    links = ([8 * GB, 20 * GB], [0, 3 * MS])
+    beside = landscape(COURSE.layers, *links, effects=effects)
+    for size in (3, 5):
+        alone = landscape(COURSE.layers, *links, buckets=[size], effects=effects)
+        assert (alone.tail_s[0] == beside.tail_s[size - 1]).all()
+        assert (alone.regime[0] == beside.regime[size - 1]).all()
+
+
 @pytest.mark.parametrize("effects", [OFF, Effects(slowdown=0.19)], ids=str)
 def test_a_link_that_is_free_at_the_moment_of_need_makes_no_point_wait(effects):
     # Each bucket of 5 layers takes as long as its compute, but for rounding.
