@@ -39,7 +39,7 @@ PARTS = ("view", "figures", "sweep", "map", "upload")
 CHANGES = {"window": ("figures",), "upload": ("upload",)}
 """What a kind of move changes of the state, where that isn't all of it."""
 KEPT = {"sweep", "map"}
-"""What many moves leave as it is; to send it and draw it again takes a while."""
+"""What many moves leave as it is: the same object isn't even compared."""
 
 
 class Explorer(pn.viewable.Viewer):

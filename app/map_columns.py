@@ -71,7 +71,7 @@ def level_of(tail_s: Floats, backward_s: Floats) -> NDArray[np.intp]:
     """The level of each point; without a pass any tail is in the last one."""
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(tail_s > 0, tail_s / backward_s, 0.0)
-    return np.searchsorted(LEVELS, share * (1 - 1e-12), side="left")
+    return np.searchsorted(LEVELS, share * (1 - 1e-12))
 
 
 def _runs(row: NDArray[Any]) -> list[tuple[int, int]]:

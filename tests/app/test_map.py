@@ -113,6 +113,16 @@ def test_the_name_of_a_regime_stands_inside_of_it_with_the_room_it_says(name):
         assert set(inside) == {named[text]}
 
 
+def test_a_regime_of_one_thin_row_has_no_name_and_one_of_a_high_row_has():
+    # All layers in one bucket are the top row: one of 24 or one of 12.
+    named = [
+        words("short.one_transfer") in sources(MAPS[name])["regimes"]["text"]
+        for name in ("resnet-18", "course")
+    ]
+
+    assert named == [False, True]
+
+
 def test_levels_end_at_their_shares_and_nothing_is_past_the_last():
     # Of a pass of 100: 1 is still under 1 %, the next float not.
     tails = np.array([0.0, 1.0, 1.0001, 2.0, 50.0, 100.0, 100.1, 1e9])
