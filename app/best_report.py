@@ -60,7 +60,9 @@ def _is_best_of_all(best: Best, effects: Effects) -> bool:
 def plan_text(plan: Plan) -> str:
     """A plan in words: `buckets of 1, 1, 2, 3, 5 layers`."""
     if len(plan) > MOST_BUCKETS_NAMED:
-        return f"{len(plan)} buckets of {min(plan)} to {max(plan)} layers"
+        fewest, most = min(plan), count_text("layers", max(plan))
+        sizes = most if fewest == max(plan) else f"{fewest:,} to {most}"
+        return f"{len(plan):,} buckets of {sizes}"
     if len(plan) == 1:
         return f"one bucket of {count_text('layers', plan[0])}"
     return f"buckets of {', '.join(map(str, plan))} layers"
