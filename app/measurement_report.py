@@ -67,7 +67,7 @@ LEFT = 5  # columns of text, aligned to the left; numbers follow
 def as_json(measurement: Measurement) -> str:
     """Seconds and bytes, units in the key names; unknown is null."""
     document = rows.as_json(measurement)
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(document, indent=2, allow_nan=False)
     return f"{text}\n"
 
 

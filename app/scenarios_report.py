@@ -29,7 +29,7 @@ def as_json(scenarios: Iterable[Scenario], links: Iterable[NamedLink]) -> str:
         "scenarios": [_scenario_document(one, links) for one in scenarios],
         "links": [_link_document(one) for one in links],
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    return json.dumps(document, indent=2, allow_nan=False)
 
 
 def as_text(scenarios: Iterable[Scenario], links: Iterable[NamedLink]) -> str:

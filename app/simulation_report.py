@@ -35,7 +35,7 @@ def as_json(inputs: Inputs) -> str:
     }
     if inputs.options:
         document["options"] = inputs.options
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    return json.dumps(document, indent=2, allow_nan=False)
 
 
 def _best(simulation: Simulation) -> Best:
@@ -43,11 +43,10 @@ def _best(simulation: Simulation) -> Best:
 
 
 def _tail_document(simulation: Simulation) -> dict[str, float]:
-    """The split of the tail; the wait for a late rank only where there is one."""
+    """The split of the tail, as it adds up exactly; `late_s` only with a late rank."""
     parts = asdict(simulation.tail)
-    if simulation.effects.late_s == 0:
-        del parts["late_s"]
-    return parts
+    late_s = parts.pop("late_s")
+    return {"late_s": late_s} | parts if simulation.effects.late_s else parts
 
 
 def _transfer(transfer: Transfer) -> dict[str, Any]:

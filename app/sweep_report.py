@@ -41,23 +41,22 @@ def as_json(inputs: Inputs) -> str:
         document["given"] = _row(step.tail, len(step.transfers), step.slowed_s, inputs)
     if inputs.options:
         document["options"] = inputs.options
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    return json.dumps(document, indent=2, allow_nan=False)
 
 
 def _row(tail: Tail, transfers: int, slowed_s: float, inputs: Inputs) -> dict[str, Any]:
     """A tail and its split; what an effect adds only where it is on."""
-    row = {
+    late = {"late_s": tail.late_s} if inputs.effects.late_s else {}
+    slowed = {"slowed_s": slowed_s} if inputs.effects.slowdown else {}
+    return {
         "tail_s": tail.total_s,
         "transfers": transfers,
+        **late,
         "queued_s": tail.queued_s,
         "overhead_s": tail.overhead_s,
         "wire_s": tail.wire_s,
+        **slowed,
     }
-    if inputs.effects.late_s:
-        row["late_s"] = tail.late_s
-    if inputs.effects.slowdown:
-        row["slowed_s"] = slowed_s
-    return row
 
 
 def _swept(inputs: Inputs) -> Sweep:

@@ -1,15 +1,22 @@
 """The command `overlap`: finds commands, words failures, keeps its exit codes."""
 
 import importlib
+import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from overlap_widget.app import cli
 from overlap_widget.app.cli import SUMMARIES, main
+from overlap_widget.app.scenarios_report import as_json
+from overlap_widget.model.scenarios import COURSE
+
+TRACES = Path(__file__).parents[1] / "data" / "kineto"
 
 
 def run_in_a_shell(command):
@@ -148,6 +155,29 @@ def test_a_name_that_the_terminal_can_not_show_is_written_anyway(tmp_path):
     done = run_in_a_shell(f"PYTHONIOENCODING=ascii overlap simulate --scenario {path}")
     assert (done.returncode, done.stderr) == (0, "")
     assert r"\u0441\u043b\u043e\u0439" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["simulate", "sweep"])
+def test_json_holds_any_name_whatever_the_terminal_can_show(command, tmp_path):
+    path = tmp_path / "mine.json"
+    layer = {"name": "für слои", "backward_s": 1, "gradient_bytes": 1}
+    path.write_text(json.dumps({"name": "für слои", "layers": [layer]}))
+    done = run_in_a_shell(
+        f"PYTHONIOENCODING=ascii overlap {command} --scenario {path} --json"
+    )
+    assert json.loads(done.stdout)["best"]["plan"] == [["für слои"]]
+
+
+def test_json_of_a_trace_and_of_the_scenarios_is_ascii(tmp_path, capsys):
+    trace = tmp_path / "für.json"
+    trace.write_bytes((TRACES / "step-behind-the-clock.json").read_bytes())
+    for command in (["measure", str(trace)], ["scenarios"]):
+        assert main([*command, "--json"]) == 0
+        text = capsys.readouterr().out
+        assert text.isascii()
+        json.loads(text)
+    made = replace(COURSE, title="für слои")
+    assert as_json([made], []).isascii()
 
 
 def test_the_package_runs_as_the_command():

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from overlap_widget.app.best_report import plan_text
 from overlap_widget.app.cli import main
 from overlap_widget.model.links import LINKS
 
@@ -96,6 +97,13 @@ def test_tail_hidden_and_split_agree(simulated):
         one = simulated("--bucket", str(size))
         assert sum(one["tail"].values()) == one["tail_s"]
         assert one["hidden_s"] + one["tail_s"] == pytest.approx(one["communication_s"])
+
+
+def test_the_split_adds_up_exactly_in_its_order_with_a_late_rank(simulated):
+    for late_us in range(100, 3000, 291):
+        one = simulated("--bucket", "5", "--late", str(late_us))
+        assert list(one["tail"]) == ["late_s", "queued_s", "overhead_s", "wire_s"]
+        assert sum(one["tail"].values()) == one["tail_s"]
 
 
 def test_a_small_scenario_takes_a_smaller_bucket_by_default(three, simulated):
@@ -328,6 +336,20 @@ def test_a_plan_of_many_buckets_is_summed_up(tmp_path, capsys):
     path.write_text(json.dumps({"name": "many", "layers": layers}))
     assert main(["simulate", "--scenario", str(path), "--overhead", "1us"]) == 0
     assert " buckets of 1 to " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ((1,) * 62, "62 buckets of 1 layer"),
+        ((3,) * 20, "20 buckets of 3 layers"),
+        ((*(1,) * 1999, 1200), "2,000 buckets of 1 to 1,200 layers"),
+        ((1, 1, 2), "buckets of 1, 1, 2 layers"),
+        ((1,), "one bucket of 1 layer"),
+    ],
+)
+def test_a_plan_is_said_without_counting_what_is_alike(plan, said):
+    assert plan_text(plan) == said
 
 
 def test_a_name_with_a_line_break_leaves_the_table_whole(tmp_path, capsys):

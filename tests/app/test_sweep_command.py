@@ -127,6 +127,14 @@ def test_each_size_has_the_tail_that_simulate_gives_it(swept, simulated):
         assert one["transfers"] == len(step["transfers"])
 
 
+def test_each_split_adds_up_exactly_in_its_order_with_a_late_rank(swept):
+    for late_us in range(100, 3000, 291):
+        for one in swept("--late", str(late_us))["tails"]:
+            parts = list(one)[list(one).index("transfers") + 1 :]
+            assert parts == ["late_s", "queued_s", "overhead_s", "wire_s"]
+            assert sum(one[part] for part in parts) == one["tail_s"]
+
+
 def test_a_late_rank_is_a_part_of_each_tail(four, swept):
     # seconds  0  1  2  3  4  5  6  7  8  9 10 11 12 13 ... 20
     # late                     [ d c from 4.5 to 9.5 ][ b a from 10.5 to 18.5 ]
