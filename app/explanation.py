@@ -18,7 +18,11 @@ def explanation(simulation: Simulation) -> tuple[Said, ...]:
 
 
 def _why(decides: Regime, simulation: Simulation) -> str:
-    """The regime, or its form where several buckets queue."""
+    """The regime, or its form where several buckets queue, or wait for a late rank."""
+    if simulation.tail.total_s == 0:
+        return "nothing"
+    if simulation.effects.late_s > 0 and decides in (Regime.QUEUE, Regime.HIDDEN):
+        return f"{decides.value}_late"
     is_deep = decides is Regime.QUEUE and simulation.most_waiting > 1
     return "queue_deep" if is_deep else decides.value
 
@@ -27,13 +31,13 @@ def remarks(simulation: Simulation) -> tuple[Said, ...]:
     """What else must be said: a last bucket of another size, each option that is on."""
     effects, values = simulation.effects, _values(simulation)
     slows, adds_up = effects.slowdown > 0, effects.micro_steps > 1
-    is_traffic = regime(simulation) is Regime.TRAFFIC
+    decides = regime(simulation)
     holds = {
-        "queued": is_traffic and simulation.tail.queued_s > 0,
+        "queued": decides is Regime.TRAFFIC and simulation.tail.queued_s > 0,
         "smaller_last": simulation.plan[0] != simulation.plan[-1],
         "slowdown": slows and simulation.slowed_s > 0,
         "no_slowdown": slows and simulation.slowed_s == 0,
-        "late": effects.late_s > 0,
+        "late": effects.late_s > 0 and decides is not Regime.LATE,
         "every_pass": adds_up and effects.every_micro_step,
         "last_pass": adds_up and not effects.every_micro_step,
     }

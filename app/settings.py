@@ -109,7 +109,11 @@ def plan_of(settings: Settings) -> Plan:
     if settings.plan == LAYERS:
         return whole_layers(len(scenario.layers), settings.bucket)
     return RULES[settings.plan].plan_of(
-        scenario.layers, cost_of(settings), settings.effects, scenario.element_bytes
+        scenario.layers,
+        cost_of(settings),
+        settings.effects,
+        scenario.element_bytes,
+        settings.ranks,
     )
 
 

@@ -18,10 +18,10 @@ from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.link import Cost
 from overlap_widget.model.schedule import (
+    hideable_s,
     running_totals,
     schedule,
     sent_bytes,
-    silent_s,
 )
 
 Number = float | NDArray[np.float64]
@@ -105,16 +105,16 @@ class Simulation:
 
     @property
     def traffic_s(self) -> float:
-        """Link time of all gradients in one piece: one overhead and the wire."""
-        return self.link.transfer_s(self.total_bytes)
+        """Link time of all gradients in one piece: one overhead and the wire.
+
+        Of a measured table the least that any plan needs, which a piece may exceed.
+        """
+        return self.link.traffic_s(self.total_bytes)
 
     @property
     def hideable_s(self) -> float:
-        """The work that transfers can hide behind: all passes that communicate.
-
-        Gradients that are added up over micro-steps exist only in the last pass.
-        """
-        return self.backward_s - silent_s(self.layers, self.effects)
+        """The most time that transfers can hide behind, under any plan."""
+        return hideable_s(self.layers, self.effects)
 
     @property
     def traffic_to_work(self) -> float | None:

@@ -62,10 +62,10 @@ def explain(simulation: Simulation) -> Explanation:
 
 
 def _helps(simulation: Simulation) -> tuple[Help, ...]:
-    """Pull the lever that shortens the step most, then the best of the rest, and so on.
+    """Pull the lever that shortens the tail most, then the best of the rest, and so on.
 
-    What it saves is counted in the tail alone: a pass that is slowed less isn't
-    exposed communication. So a lever that only helps the pass isn't pulled.
+    A pass that is slowed less isn't exposed communication, so what only helps the pass
+    isn't counted; but no lever is pulled that lengthens the step.
     """
     found: list[Help] = []
     now, rest = simulation, dict(_LEVERS)
@@ -75,7 +75,7 @@ def _helps(simulation: Simulation) -> tuple[Help, ...]:
         worth = [one for one in pulled if _shortens(one[1], now, least_s)]
         if not worth:
             return tuple(found)
-        lever, then = min(worth, key=lambda one: one[1].step_s)
+        lever, then = min(worth, key=lambda one: one[1].tail.total_s)
         found.append(Help(lever, now.tail.total_s - then.tail.total_s, then))
         now = then
         del rest[lever]

@@ -41,12 +41,11 @@ MEASURED_TIMES = (
 
 
 def gpt2_large() -> tuple[Layer, ...]:
-    """The tied head first, which brings no bytes; blocks are counted from 1."""
+    """The tied head first, with the final LayerNorm's bytes; blocks count from 1."""
     model = GPT2_LARGE
     blocks = zip(range(model.blocks, 0, -1), reversed(BLOCKS_S), strict=True)
     return (
-        Layer("head", HEAD_S, 0.0),
-        Layer("final LayerNorm", FINAL_LAYER_NORM_S, model.layer_norm * FP32_BYTES),
+        Layer("head", HEAD_S + FINAL_LAYER_NORM_S, model.layer_norm * FP32_BYTES),
         *(
             Layer(f"block {number}", backward_s, model.block * FP32_BYTES)
             for number, backward_s in blocks

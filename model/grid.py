@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from overlap_widget.model.effects import Effects
 from overlap_widget.model.layer import Plan
+from overlap_widget.model.link import Cost
 from overlap_widget.model.schedule import ROUNDING, Totals
 from overlap_widget.model.slowed_grid import SlowedPasses
 
@@ -62,6 +63,18 @@ class LinkGrid:
         return self.overheads_s + self.wire_s(size_bytes)
 
 
+@dataclass(frozen=True, slots=True)
+class OneLink:
+    """Any cost as a grid of one bandwidth and one overhead."""
+
+    cost: Cost
+    shape: tuple[int, int] = (1, 1)
+
+    def transfer_s(self, size_bytes: Floats) -> Floats:
+        """Seconds of one transfer of each size."""
+        return self.cost.transfer_s(size_bytes)
+
+
 def _row(values: ArrayLike, name: str) -> Floats:
     row = np.array(values, dtype=np.float64)
     if row.ndim != 1 or not row.size:
@@ -105,7 +118,7 @@ def grid_schedules(
     Raises ValueError when an end is past what a float64 can hold.
     """
     is_slowed = effects.slowdown > 0 and effects.overlap
-    schedules = _slowed if is_slowed else _steady
+    schedules = slowed_schedules if is_slowed else _steady
     last_bytes, queued_s, backward_s = schedules(totals, plans, links, effects)
     transfers = np.array([len(plan) * effects.sending_passes for plan in plans])
     return GridSchedules(
@@ -148,10 +161,13 @@ def _steady_plan(
     return size_bytes, start_s - everywhere_s
 
 
-def _slowed(
-    totals: Totals, plans: Sequence[Plan], links: LinkGrid, effects: Effects
+def slowed_schedules(
+    totals: Totals, plans: Sequence[Plan], links: LinkGrid | OneLink, effects: Effects
 ) -> tuple[Floats, Floats, Floats]:
-    """The same where transfers slow the pass: all plans go on together, by layers."""
+    """Bytes of each plan's last bucket, how long it waits, the end of the slowed pass.
+
+    All plans go on together, layer by layer.
+    """
     done_s, held_bytes = totals[0], np.array(totals[1])
     sent = [plan * effects.sending_passes for plan in plans]
     first, shape = len(done_s) - 1 - sum(sent[0]), (len(plans), *links.shape)

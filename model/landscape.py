@@ -17,7 +17,7 @@ from overlap_widget.model.grid import GridSchedules, LinkGrid, grid_schedules
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.plans import whole_layers
 from overlap_widget.model.regime import Outcome, regimes_of
-from overlap_widget.model.schedule import running_totals, sent_bytes, silent_s
+from overlap_widget.model.schedule import hideable_s, running_totals, sent_bytes
 
 Floats = NDArray[np.float64]
 
@@ -96,7 +96,7 @@ def _landscape(
 ) -> Landscape:
     totals = running_totals(tuple(layers) * effects.micro_steps)
     found = grid_schedules(totals, plans, links, effects)
-    tail_s = found.tail_s
+    tail_s, hideable = found.tail_s, hideable_s(layers, effects)
 
     def queued_for_bytes_s() -> Floats:
         return grid_schedules(totals, plans, links.free_starts, effects).queued_s
@@ -106,9 +106,9 @@ def _landscape(
         transfers=found.transfers,
         traffic_exceeds_work=exceeds(
             links.transfer_s(sent_bytes(layers, effects)),
-            found.backward_s - silent_s(layers, effects),
+            hideable,
         ),
-        backward_s=found.backward_s,
+        hideable_s=hideable,
         tail_s=tail_s,
         queued_s=found.queued_s,
         queued_for_bytes_s=queued_for_bytes_s,

@@ -38,6 +38,10 @@ class Cost(Protocol):
         """Seconds of one transfer: overhead and wire."""
         ...
 
+    def traffic_s(self, total_bytes: float) -> float:
+        """Seconds that so many bytes take at least, however they are divided."""
+        ...
+
     def scaled(self, overhead: float = 1.0, wire: float = 1.0) -> "Cost":
         """The same link with its overhead and its wire time so many times as long."""
         ...
@@ -64,6 +68,10 @@ class Link:
     def transfer_s(self, size_bytes: Quantity) -> Quantity:
         """Seconds of one transfer: overhead and wire."""
         return self.overhead_s + self.wire_s(size_bytes)
+
+    def traffic_s(self, total_bytes: float) -> float:
+        """Seconds of all the bytes in one piece; a straight line takes no less."""
+        return self.transfer_s(total_bytes)
 
     def scaled(self, overhead: float = 1.0, wire: float = 1.0) -> Self:
         """The same link with its overhead and its wire time so many times as long."""
@@ -127,6 +135,17 @@ class MeasuredLink:
     def transfer_s(self, size_bytes: Quantity) -> Quantity:
         """Seconds of one transfer: overhead and wire."""
         return self.overhead_s + self.wire_s(size_bytes)
+
+    def traffic_s(self, total_bytes: float) -> float:
+        """Seconds that so many bytes take at least, however they are divided.
+
+        In one piece, or at the best rate of a smaller size: between two rows the time
+        for each byte lies between those of the rows.
+        """
+        sizes = self._curve[0]
+        smaller = sizes[(sizes > 0) & (sizes < total_bytes)]
+        divided_s = self.transfer_s(smaller) * (total_bytes / smaller)
+        return min(self.transfer_s(total_bytes), float(divided_s.min(initial=math.inf)))
 
     def scaled(self, overhead: float = 1.0, wire: float = 1.0) -> Self:
         """The same link with its overhead and its wire time so many times as long."""

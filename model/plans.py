@@ -14,7 +14,8 @@ from overlap_widget.model.backward import Tail, simulate, tail_of
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.link import Cost
-from overlap_widget.model.schedule import ROUNDING, running_totals, schedule
+from overlap_widget.model.schedule import ROUNDING, running_totals
+from overlap_widget.model.sizes import ends_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,12 @@ def whole_layers(layers: int, per_bucket: int) -> Plan:
         )
     full, rest = divmod(layers, per_bucket)
     return (per_bucket,) * full + ((rest,) if rest else ())
+
+
+def whole_layer_plans(layers: Sequence[Layer]) -> list[Plan]:
+    """The plan of every bucket size, 1 to all layers to a bucket."""
+    count = len(layers)
+    return [whole_layers(count, size) for size in range(1, count + 1)]
 
 
 def by_bytes(
@@ -132,14 +139,12 @@ def tails_and_slowed_s(
 ) -> tuple[tuple[Tail, ...], tuple[float, ...]]:
     """For every bucket size its tail, and how much longer transfers make the pass."""
     totals = running_totals(tuple(layers) * effects.micro_steps)
-    found: list[Tail] = []
-    slowed_s: list[float] = []
-    for per_bucket in range(1, len(layers) + 1):
-        plan = whole_layers(len(layers), per_bucket)
-        last = schedule(totals, plan, link, effects)
-        found.append(tail_of(last.sizes_bytes[-1], last.queued_s, link, effects))
-        slowed_s.append(last.done_s[-1] - totals[0][-1])
-    return tuple(found), tuple(slowed_s)
+    found = ends_of(totals, whole_layer_plans(layers), link, effects)
+    rows = zip(found.last_bytes.tolist(), found.queued_s.tolist(), strict=True)
+    return (
+        tuple(tail_of(*row, link, effects) for row in rows),
+        tuple((found.backward_s - totals[0][-1]).tolist()),
+    )
 
 
 def best_bucket(tails_by_size: Sequence[Tail], slowed_s: Sequence[float] = ()) -> int:

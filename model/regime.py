@@ -25,7 +25,7 @@ class Regime(Enum):
 
 
 LITTLE = 0.01
-"""Of the pass: a tail no longer than this counts as hidden."""
+"""Of the work that could hide it: a tail no longer than this counts as hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Outcome:
 
     transfers:            how many the step has
     traffic_exceeds_work: whether no arrangement can hide them
+    hideable_s:           the most time that transfers can hide behind
     queued_s:             how long the last bucket waits for the link
     queued_for_bytes_s:   the same if transfers began for free; asked only if it decides
     """
@@ -41,7 +42,7 @@ class Outcome:
     effects: Effects
     transfers: int | NDArray[np.int64]
     traffic_exceeds_work: Truth
-    backward_s: Number
+    hideable_s: float
     tail_s: Number
     queued_s: Number
     queued_for_bytes_s: Callable[[], Number]
@@ -55,7 +56,7 @@ def regime(simulation: Simulation) -> Regime:
             effects=simulation.effects,
             transfers=len(simulation.transfers),
             traffic_exceeds_work=simulation.traffic_exceeds_work,
-            backward_s=simulation.backward_s,
+            hideable_s=simulation.hideable_s,
             tail_s=tail.total_s,
             queued_s=tail.queued_s,
             queued_for_bytes_s=lambda: _queued_for_bytes_s(simulation),
@@ -103,7 +104,7 @@ def decisions(outcome: Outcome) -> Iterator[tuple[Regime, Truth]]:
     yield Regime.ONE_TRANSFER, outcome.transfers == 1
     yield Regime.TRAFFIC, outcome.traffic_exceeds_work
     is_free = outcome.queued_s == 0
-    is_little = outcome.tail_s <= LITTLE * outcome.backward_s
+    is_little = outcome.tail_s <= LITTLE * outcome.hideable_s
     yield Regime.HIDDEN, is_free & is_little
     yield Regime.LAST_BUCKET, is_free
     yield Regime.QUEUE, outcome.queued_for_bytes_s() > 0

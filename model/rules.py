@@ -123,13 +123,25 @@ class Rule:
     title:   at most 40 characters
     says:    what it does, one sentence
     source:  repository@commit path, several separated by semicolons
-    plan_of: layers, link, effects and the bytes of an element in; the plan out
+    fill:    layers, link, effects, the bytes of an element, and the data-parallel
+             ranks in; the plan out
     """
 
     title: str
     says: str
     source: str
-    plan_of: Callable[[Sequence[Layer], Cost, Effects, float], Plan]
+    fill: Callable[[Sequence[Layer], Cost, Effects, float, int], Plan]
+
+    def plan_of(
+        self,
+        layers: Sequence[Layer],
+        link: Cost,
+        effects: Effects,
+        element_bytes: float,
+        ranks: int = 1,
+    ) -> Plan:
+        """The plan of these layers; only some rules look at all of it."""
+        return self.fill(layers, link, effects, element_bytes, ranks)
 
 
 RULES = {
@@ -140,7 +152,7 @@ RULES = {
             "PyTorch's DDP when no cap is given."
         ),
         source=_DDP_SOURCE,
-        plan_of=lambda layers, *_: ddp(layers),
+        fill=lambda layers, *_: ddp(layers),
     ),
     "ddp-first-step": Rule(
         title="PyTorch DDP, first step",
@@ -149,7 +161,7 @@ RULES = {
             "which order gradients come."
         ),
         source=_DDP_START_SOURCE,
-        plan_of=lambda layers, *_: ddp(layers, first_step=True),
+        fill=lambda layers, *_: ddp(layers, first_step=True),
     ),
     "ddp-small-last": Rule(
         title="PyTorch DDP, small bucket last",
@@ -158,13 +170,13 @@ RULES = {
             "last: DDP_SET_LAST_BUCKET_CAP=1, or a search for unused parameters."
         ),
         source=f"{_DDP_SOURCE}; {_DDP_START_SOURCE}",
-        plan_of=lambda layers, *_: ddp(layers, small_last=True),
+        fill=lambda layers, *_: ddp(layers, small_last=True),
     ),
     "megatron": Rule(
         title="Megatron Core",
         says=(
-            "A bucket closes once it holds at least 40,000,000 parameters, Megatron "
-            "Core's default for up to 40 data-parallel ranks."
+            "A bucket closes once it holds at least 40,000,000 parameters, or "
+            "1,000,000 for each rank from 40 ranks on: Megatron Core's default."
         ),
         source=(
             "NVIDIA/Megatron-LM@00119989 "
@@ -172,7 +184,7 @@ RULES = {
             "NVIDIA/Megatron-LM@0e9fcc1d "
             "megatron/core/distributed/param_and_grad_buffer.py"
         ),
-        plan_of=lambda layers, _link, _effects, each: megatron(layers, each),
+        fill=lambda layers, _link, _effects, *of: megatron(layers, *of),
     ),
     "deepspeed": Rule(
         title="DeepSpeed ZeRO",
@@ -184,15 +196,16 @@ RULES = {
             "deepspeedai/DeepSpeed@7dee2e06 deepspeed/runtime/zero/stage_1_and_2.py; "
             "deepspeedai/DeepSpeed@cbf3d661 deepspeed/runtime/zero/config.py"
         ),
-        plan_of=lambda layers, _link, _effects, each: deepspeed(layers, each),
+        fill=lambda layers, _link, _effects, each, _: deepspeed(layers, each),
     ),
     "best": Rule(
         title="Best plan",
         says=(
             "The grouping of consecutive layers with the shortest tail of all, found "
-            "by a recurrence over prefixes."
+            "by a recurrence over prefixes; with slowed compute, or transfers after "
+            "every micro-step, the best that is known."
         ),
         source="Overlap Explorer model/plans.py",
-        plan_of=lambda layers, link, effects, _: best_of(layers, link, effects).plan,
+        fill=lambda layers, link, effects, *_: best_of(layers, link, effects).plan,
     ),
 }

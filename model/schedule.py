@@ -60,10 +60,22 @@ def sent_bytes(layers: Sequence[Layer], effects: Effects) -> float:
     return running_totals(tuple(layers) * effects.sending_passes)[1][-1]
 
 
-def silent_s(layers: Sequence[Layer], effects: Effects) -> float:
-    """How long the passes take that don't communicate; they come first."""
-    silent = effects.micro_steps - effects.sending_passes
-    return running_totals(tuple(layers) * silent)[0][-1]
+def hideable_s(layers: Sequence[Layer], effects: Effects) -> float:
+    """The most time that transfers can hide behind, under any plan.
+
+    That of the passes that communicate: gradients that are added up over micro-steps
+    exist only in the last one. Transfers that slow compute have at most the time that
+    it takes with one of them always beside it.
+    """
+    all_s, silent_s = (
+        running_totals(tuple(layers) * passes)[0][-1]
+        for passes in (
+            effects.micro_steps,
+            effects.micro_steps - effects.sending_passes,
+        )
+    )
+    pace = 1 + effects.slowdown if effects.overlap else 1.0
+    return (all_s - silent_s) * pace
 
 
 def _running_sums(values: Iterable[float]) -> Iterator[float]:

@@ -3,20 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from overlap_widget.model.backward import Tail, exceeds, tail_of
 from overlap_widget.model.effects import OFF, Effects
-from overlap_widget.model.layer import Layer, Plan
+from overlap_widget.model.layer import Layer
 from overlap_widget.model.link import Cost
-from overlap_widget.model.plans import Best, best_beside, whole_layers
-from overlap_widget.model.regime import Outcome, Regime, regime_of
+from overlap_widget.model.plans import Best, best_beside, whole_layer_plans
+from overlap_widget.model.regime import Outcome, Regime, regimes_of
 from overlap_widget.model.schedule import (
-    Schedule,
     Totals,
+    hideable_s,
     running_totals,
-    schedule,
     sent_bytes,
-    silent_s,
 )
+from overlap_widget.model.sizes import Ends, ends_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,61 +65,61 @@ def sweep(layers: Sequence[Layer], link: Cost, effects: Effects = OFF) -> Sweep:
     """
     if not layers:
         raise ValueError("there is no layer to put into a bucket")
-    step = _Step(
-        totals=running_totals(tuple(layers) * effects.micro_steps),
-        traffic_s=link.transfer_s(sent_bytes(layers, effects)),
-        silent_s=silent_s(layers, effects),
-        link=link,
-        effects=effects,
-    )
-    plans = (whole_layers(len(layers), size) for size in range(1, len(layers) + 1))
-    sizes = tuple(map(step.bucket_size, plans))
+    sizes = _sizes(layers, link, effects)
     tails, slowed_s = zip(*((one.tail, one.slowed_s) for one in sizes), strict=True)
     return Sweep(sizes, best_beside(tails, slowed_s, layers, link, effects))
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What all bucket sizes share."""
-
-    totals: Totals
-    traffic_s: float
-    silent_s: float
-    link: Cost
-    effects: Effects
-
-    def bucket_size(self, plan: Plan) -> BucketSize:
-        """What a plan of one bucket size comes to."""
-        found = schedule(self.totals, plan, self.link, self.effects)
-        last_bytes = found.sizes_bytes[-1]
-        tail = tail_of(last_bytes, found.queued_s, self.link, self.effects)
-        return BucketSize(
+def _sizes(
+    layers: Sequence[Layer], link: Cost, effects: Effects
+) -> tuple[BucketSize, ...]:
+    totals, plans = _totals(layers, effects), whole_layer_plans(layers)
+    found = ends_of(totals, plans, link, effects)
+    rows = zip(found.last_bytes.tolist(), found.queued_s.tolist(), strict=True)
+    tails = [tail_of(*row, link, effects) for row in rows]
+    regimes = _regimes(layers, link, effects, found, tails)
+    return tuple(
+        BucketSize(
             bucket=plan[0],
-            transfers=len(found.end_s),
+            transfers=len(plan) * effects.sending_passes,
             last_layers=plan[-1],
-            last_bytes=last_bytes,
-            tail=tail,
-            slowed_s=found.done_s[-1] - self.totals[0][-1],
-            regime=self._regime(plan, found, tail),
-            step_s=found.done_s[-1] + tail.total_s,
+            last_bytes=float(found.last_bytes[at]),
+            tail=tails[at],
+            slowed_s=float(found.backward_s[at]) - totals[0][-1],
+            regime=regimes[at],
+            step_s=float(found.backward_s[at]) + tails[at].total_s,
         )
+        for at, plan in enumerate(plans)
+    )
 
-    def _regime(self, plan: Plan, found: Schedule, tail: Tail) -> Regime:
-        backward_s = found.done_s[-1]
-        return regime_of(
-            Outcome(
-                effects=self.effects,
-                transfers=len(found.end_s),
-                traffic_exceeds_work=exceeds(
-                    self.traffic_s, backward_s - self.silent_s
-                ),
-                backward_s=backward_s,
-                tail_s=tail.total_s,
-                queued_s=tail.queued_s,
-                queued_for_bytes_s=lambda: self._queued_for_bytes_s(plan),
-            )
-        )
 
-    def _queued_for_bytes_s(self, plan: Plan) -> float:
-        free_starts = self.link.scaled(overhead=0)
-        return schedule(self.totals, plan, free_starts, self.effects).queued_s
+def _totals(layers: Sequence[Layer], effects: Effects) -> Totals:
+    return running_totals(tuple(layers) * effects.micro_steps)
+
+
+def _regimes(
+    layers: Sequence[Layer],
+    link: Cost,
+    effects: Effects,
+    found: Ends,
+    tails: Sequence[Tail],
+) -> list[Regime]:
+    """What decides each tail: the decisions of `regime`, on columns."""
+    plans, hideable = whole_layer_plans(layers), hideable_s(layers, effects)
+
+    def queued_for_bytes_s() -> NDArray[np.float64]:
+        free_starts = link.scaled(overhead=0)
+        return ends_of(_totals(layers, effects), plans, free_starts, effects).queued_s
+
+    traffic_s = link.traffic_s(sent_bytes(layers, effects))
+    outcome = Outcome(
+        effects=effects,
+        transfers=np.array([len(plan) * effects.sending_passes for plan in plans]),
+        traffic_exceeds_work=exceeds(traffic_s, hideable),
+        hideable_s=hideable,
+        tail_s=np.array([tail.total_s for tail in tails]),
+        queued_s=found.queued_s,
+        queued_for_bytes_s=queued_for_bytes_s,
+    )
+    names = list(Regime)
+    return [names[place] for place in regimes_of(outcome, (len(plans),))]

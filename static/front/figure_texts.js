@@ -13,23 +13,30 @@ export function pixelsPerUnit({ view, model }) {
 
 /**
  * The columns of a text source as they fit now. Labels that are wider than their room
- * are left out; all of a lane get the room of its longest, so that a row of equal bars
- * has all of its labels or none, unless each stands `alone`. Notes move to where they must end instead, and give
- * way only to a caption to their left.
+ * are left out. A label gets at least the room of a long one of its lane, so that a row
+ * of equal bars has all of its labels or none, unless each stands `alone`. Notes move to
+ * where they must end instead, and give way only to a caption to their left.
  */
 export function fittingTexts(columns, figure) {
+  if (columns.end) return endingNotes(columns, figure);
   const scale = pixelsPerUnit(figure);
-  const lengths = columns.text.map((text) => text.length);
-  const longest = Math.max(0, ...lengths);
-  const needed = (columns.end ? NOTE_CHARACTER_PX : CHARACTER_PX) * longest + 4;
-  const fits = columns.room.map((room, row) =>
-    room * scale >= (columns.alone ? CHARACTER_PX * lengths[row] + 4 : needed));
-  if (columns.end) return endingNotes(columns, fits, needed, figure);
+  const least = columns.alone ? 0 : longOf(columns.text);
+  const fits = columns.text.map((text, row) =>
+    columns.room[row] * scale >= CHARACTER_PX * Math.max(text.length, least) + 4);
   return { ...columns, x: columns.x.map((place, row) => (fits[row] ? place : NaN)) };
 }
 
-function endingNotes(columns, fits, needed, figure) {
+/** The length that three of four texts don't exceed: one long name is left out alone. */
+function longOf(texts) {
+  const lengths = texts.map((text) => text.length).sort((a, b) => a - b);
+  return lengths[Math.floor(0.75 * lengths.length)] ?? 0;
+}
+
+function endingNotes(columns, figure) {
   const [scale, start] = [pixelsPerUnit(figure), figure.model.x_range.start];
+  const longest = Math.max(0, ...columns.text.map((text) => text.length));
+  const needed = NOTE_CHARACTER_PX * longest + 4;
+  const fits = columns.room.map((room) => room * scale >= needed);
   const x = columns.x.map((place, row) => (fits[row] ? place : columns.end[row]));
   const left = x.map((place, row) => (place - start) * scale - (fits[row] ? 0 : needed));
   const isClear = (row) => columns.clear_px[row] === 0 || left[row] >= columns.clear_px[row];

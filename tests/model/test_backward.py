@@ -20,8 +20,8 @@ from overlap_widget.model import (
     timeline_of,
     whole_layers,
 )
-from overlap_widget.model.schedule import start_after
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE
+from overlap_widget.model.schedule import start_after
 
 # --- By hand -----------------------------------------------------------------------
 

@@ -89,7 +89,7 @@ def test_compute_is_slowed_by_a_transfer_of_the_pass_before():
     )
     assert step.done_s == (0, 2, 5)
     assert moments(step) == [(2, 2, 5), (5, 5, 8)]
-    assert (step.slowed_s, step.hideable_s) == (1, 5)
+    assert (step.slowed_s, step.hideable_s) == (1, 6)  # 4 s at half as long again
 
 
 def test_without_a_transfer_beside_it_compute_takes_its_time_to_the_last_bit():

@@ -296,6 +296,18 @@ def test_named_rules_count_numbers_of_the_size_they_are_told():
     assert of == {1: (6, 6, 1), 2: (12, 1)}
 
 
+def test_megatron_fills_larger_buckets_from_forty_ranks_on():
+    # Three layers of 30 million parameters: two of them hold 40 million, and it takes
+    # all three to hold 64 million.
+    layers = [Layer(name, 1, 120e6) for name in "cba"]
+    plans = {
+        ranks: RULES["megatron"].plan_of(layers, LINK, OFF, 4, ranks)
+        for ranks in (1, 40, 64)
+    }
+
+    assert plans == {1: (2, 1), 40: (2, 1), 64: (3,)}
+
+
 def test_the_best_rule_knows_the_effects():
     layers = layers_of(4, 4, 4)
     link = Link(overhead_s=1, bandwidth_bytes_per_s=8)
