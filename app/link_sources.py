@@ -19,13 +19,15 @@ FILES = (".csv", ".txt", ".log", ".out")
 class LinkSource:
     """A link that was measured: one of `LINKS`, or a file's.
 
-    name:  as it is known, or the path
-    what:  what was measured, for a sentence
-    ranks: those that took part; None where a file doesn't tell
+    name:      as it is known, or the path
+    what:      what was measured, for a sentence
+    fitted_to: what of it the line was fitted to
+    ranks:     those that took part; None where a file doesn't tell
     """
 
     name: str
     what: str
+    fitted_to: str
     ranks: int | None
     line: Link
     fit: Fit
@@ -39,20 +41,33 @@ def source_called(name: str) -> LinkSource:
     if not name or (not name.endswith(FILES) and not Path(name).exists()):
         known = ", ".join(LINKS)
         raise LinkError(f"no link {short(name)!r}; choose {known}, or a file")
-    table = load_link(name)
+    return _of_file(name, load_link(name))
+
+
+def _of_file(path: str, table: MeasuredLink) -> LinkSource:
+    """A link from a file; its line may be fitted to a part of the sizes."""
+    fit, sizes = line_through(table.sizes_bytes, table.times_s), len(table.sizes_bytes)
+    all_of_it = f"its {sizes:,} sizes"
     return LinkSource(
-        name=name,
-        what=f"its {len(table.sizes_bytes)} sizes",
+        name=path,
+        what=all_of_it,
+        fitted_to=all_of_it if fit.points == sizes else f"{fit.points} of {all_of_it}",
         ranks=None,
         line=table.line,
-        fit=line_through(table.sizes_bytes, table.times_s),
+        fit=fit,
         table=table,
     )
 
 
 def _named(link: NamedLink) -> LinkSource:
     return LinkSource(
-        link.name, link.title, link.ranks, link.line, link.fit, link.table
+        name=link.name,
+        what=link.title,
+        fitted_to=link.title,
+        ranks=link.ranks,
+        line=link.line,
+        fit=link.fit,
+        table=link.table,
     )
 
 
@@ -73,7 +88,7 @@ def table_text(source: LinkSource, table: MeasuredLink) -> str:
 def line_text(source: LinkSource | None, line: Link, changes: Sequence[str]) -> str:
     """A straight line in one sentence, with the error of its fit if it is as fitted.
 
-    source:  what it was fitted to
+    source:  what was measured
     changes: what was done to it since, and how a line without a source came about
     """
     rates = (
@@ -82,9 +97,9 @@ def line_text(source: LinkSource | None, line: Link, changes: Sequence[str]) -> 
     )
     if source is None:
         return f"Link{''.join(f', {change}' for change in changes)}: {rates}."
-    of = f"{source.name}, the line fitted to {source.what}"
+    of = f"{source.name}, the line fitted to {source.fitted_to}"
     if changes:
         return f"Link: {of}, {' and '.join(changes)}: {rates}."
     sizes = f"{size_text(source.fit.low_bytes)} to {size_text(source.fit.high_bytes)}"
-    error = percent_text(source.fit.max_error)
+    error = percent_text(round(source.fit.max_error, 9))  # of an exact line 0 %
     return f"Link: {of}: {rates}; it misses transfers of {sizes} by {error} at most."

@@ -30,8 +30,8 @@ class Fit:
     max_error:  the largest relative error, as a share: 0.2 is 20 percent
     rms_error:  the root of the mean of the squared relative errors
     points:     how many times it was fitted to
-    low_bytes:  the smallest size that was looked at
-    high_bytes: the largest
+    low_bytes:  the smallest size that it was fitted to
+    high_bytes: the largest; of others nobody said how far off it is
     """
 
     link: Link
@@ -62,8 +62,8 @@ def fit(
         max_error=float(np.abs(errors).max()),
         rms_error=float(np.sqrt(np.mean(errors**2))),
         points=len(sizes),
-        low_bytes=float(low_bytes),
-        high_bytes=float(high_bytes),
+        low_bytes=float(sizes.min()),
+        high_bytes=float(sizes.max()),
     )
 
 

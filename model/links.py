@@ -1,13 +1,14 @@
 """Named real links: what was measured, and the line fitted to it.
 
-Each line is fitted to the sizes that gradient buckets have, 1 MiB to 256 MiB, since
-these are the transfers that the model sends. `fit` says by how much it misses single
-sizes in there, from 2 to 40 percent; outside it may miss by more. A `table` doesn't.
+Each line is fitted to the sizes that gradient buckets have, 1 MiB to 256 MiB, as far
+as they were measured, since these are the transfers that the model sends. `fit` says
+which sizes these are and by how much it misses single ones, from 2 to 40 percent;
+outside it may miss by more. A `table` doesn't.
 """
 
 from dataclasses import dataclass
 
-from overlap_widget.model.fit import HIGH_BYTES, LOW_BYTES, Fit, fit
+from overlap_widget.model.fit import Fit, fit
 from overlap_widget.model.link import (
     Link,
     MeasuredLink,
@@ -88,8 +89,8 @@ _ZARATAN = NamedLink(
         max_error=0.398,
         rms_error=0.191,
         points=8,
-        low_bytes=LOW_BYTES,
-        high_bytes=HIGH_BYTES,
+        low_bytes=1_637_420.0,
+        high_bytes=209_589_760.0,
     ),
     table=None,
 )

@@ -60,6 +60,12 @@ def test_a_link_tells_its_line_and_by_how_much_it_misses(text):
     assert f"source {LINKS['v100-pcie-4'].source}" in found
 
 
+def test_a_link_that_was_measured_with_large_messages_says_nothing_of_small_ones(text):
+    found = entry(text, "h100-port-10")
+
+    assert "fit misses transfers of 33.6 MB to 268 MB by 2.47 % at most" in found
+
+
 def test_only_an_address_goes_past_the_width_of_the_text(text):
     for line in text.splitlines():
         assert len(line) <= 88 or (line.startswith("   ") and " " not in line.strip())
@@ -81,6 +87,8 @@ def test_the_numbers_of_a_program_are_seconds_and_bytes(document):
     assert link["overhead_s"] == 18.36e-6
     assert link["max_relative_error"] == pytest.approx(0.017, abs=5e-4)
     assert (link["from_bytes"], link["to_bytes"]) == (2**20, 2**28)
+    port = document["links"][list(LINKS).index("h100-port-10")]
+    assert (port["from_bytes"], port["to_bytes"]) == (2**25, 2**28)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

@@ -11,7 +11,7 @@ from overlap_widget.model import OFF, Effects, Link, best_of
 from overlap_widget.model.links import LINKS, with_ranks
 from overlap_widget.model.rules import RULES
 from overlap_widget.model.scenarios import COURSE, GPT2_SMALL, RESNET_18
-from overlap_widget.model.units import GB, MS, US
+from overlap_widget.model.units import GB, MIB, MS, US
 
 RATES = """size_bytes,time_us
 1000000,1100
@@ -215,13 +215,37 @@ def test_a_file_gives_its_line_and_its_table(measured):
     line = inputs("--link", measured).link
     assert line.cost.overhead_s == pytest.approx(1 * MS)
     assert line.cost.bandwidth_bytes_per_s == pytest.approx(10 * GB)
-    assert f"Link: {measured}, the line fitted to its 4 sizes: 10 GB/s" in line.says
+    assert f"Link: {measured}, the line fitted to 3 of its 4 sizes: 10 GB/s" in (
+        line.says
+    )
+    assert line.says.endswith("it misses transfers of 2 MB to 9 MB by 0 % at most.")
     table = inputs("--link", measured, "--table").link
     assert table.cost.transfer_s(6e6) == pytest.approx(1.6 * MS)
     assert table.says == (
         f"Link: {measured}, measured table of its 4 sizes, from 1 MB to 9 MB."
     )
     assert table.options == {"link": measured, "table": True}
+
+
+@pytest.mark.parametrize(
+    ("sizes_mib", "said"),
+    [
+        ([0.25, 0.5, 1, 2, 7, 16], ("4 of its 6 sizes", "1.05 MB to 16.8 MB")),
+        ([0.25, 0.5, 2, 512], ("its 4 sizes", "262 kB to 537 MB")),
+    ],
+)
+def test_the_line_of_a_file_is_told_for_the_sizes_it_was_fitted_to(
+    sizes_mib, said, tmp_path
+):
+    path = tmp_path / "mine.csv"
+    rows = [f"{mib * MIB:.0f},{100 + 50 * mib}" for mib in sizes_mib]
+    path.write_text("\n".join(["size_bytes,time_us", *rows]))
+    of, between = said
+    found = inputs("--link", str(path)).link.says
+    assert f"the line fitted to {of}: " in found
+    assert f"it misses transfers of {between} by " in found
+    everything = f"measured table of its {len(sizes_mib)} sizes, from "
+    assert everything in inputs("--link", str(path), "--table").link.says
 
 
 def test_values_of_ones_own_replace_those_of_a_line():

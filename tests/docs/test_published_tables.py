@@ -7,7 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from overlap_widget.app.quantities import percent_text, rate_text, time_text
+from overlap_widget.app.cli import main
+from overlap_widget.app.quantities import (
+    percent_text,
+    rate_text,
+    size_text,
+    time_text,
+)
 from overlap_widget.model import MeasuredLink, ring_factor, simulate
 from overlap_widget.model.elements import element_count, elements_bytes
 from overlap_widget.model.fit import fit
@@ -23,7 +29,7 @@ from overlap_widget.model.rules import (
 )
 from overlap_widget.model.scenarios import SCENARIOS
 from overlap_widget.model.traces import load
-from overlap_widget.model.units import GIB, KIB, MB, MIB, MS, US, size_bytes
+from overlap_widget.model.units import GIB, KIB, MB, MIB, MS, size_bytes
 
 ROOT = Path(__file__).parents[2]
 MODEL = ROOT / "docs" / "model.md"
@@ -102,12 +108,23 @@ def test_the_links_have_the_lines_and_errors_of_their_fits():
     assert rows_of(MODEL, "link") == [
         [
             *(link.name, link.title, str(link.ranks)),
-            digits(link.line.overhead_s / US),
-            digits(link.line.bandwidth_bytes_per_s / 1e9),
+            time_text(link.line.overhead_s),
+            rate_text(link.line.bandwidth_bytes_per_s),
+            f"{size_text(link.fit.low_bytes)} to {size_text(link.fit.high_bytes)}",
             percent_text(link.fit.max_error),
         ]
         for link in LINKS.values()
     ]
+
+
+def test_the_links_have_the_numbers_that_the_terminal_prints(capsys):
+    assert main(["scenarios"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    for name, title, ranks, overhead, bandwidth, sizes, error in rows_of(MODEL, "link"):
+        assert (
+            f"{name} {title} line {ranks} ranks, overhead {overhead}, bandwidth "
+            f"{bandwidth} fit misses transfers of {sizes} by {error} at most"
+        ) in printed
 
 
 def test_the_ring_factors_are_those_of_the_model():

@@ -75,6 +75,12 @@ def test_unless_told_otherwise_a_fit_is_for_the_sizes_of_buckets():
     assert found.link.bandwidth_bytes_per_s == pytest.approx(MIB)
 
 
+def test_a_fit_is_told_for_the_sizes_it_was_fitted_to_and_not_for_its_window():
+    # The window reaches from 1 to 100, the transfers in it from 3 to 11 bytes.
+    found = fit([11, 0.5, 3, 7, 200], [8, 1, 4, 6, 1], low_bytes=1, high_bytes=100)
+    assert (found.low_bytes, found.high_bytes, found.points) == (3, 11, 3)
+
+
 # --- What has no line --------------------------------------------------------------
 
 
