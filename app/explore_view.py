@@ -52,6 +52,7 @@ def _numbers(simulation: Simulation) -> dict[str, Any]:
         "wire_s": tail.wire_s,
         "step_s": simulation.step_s,
         "traffic_to_work": simulation.traffic_to_work,
+        "traffic_exceeds_work": simulation.traffic_exceeds_work,
         "transfers": len(transfers),
         "bucket_layers": len(transfers[0].layers),
         "bucket_bytes": transfers[0].size_bytes,

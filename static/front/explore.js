@@ -88,7 +88,7 @@ function createStepNumbers(words) {
       const texts = SUMS.map((key) => [key, timeText(numbers[`${key}_s`])]);
       const ratio = numbers.traffic_to_work;
       const traffic = ratio === null ? words("number.none") : ratioText(ratio);
-      rest.show({ ...Object.fromEntries(texts), traffic }, { traffic: trafficText(words, ratio) });
+      rest.show({ ...Object.fromEntries(texts), traffic }, { traffic: trafficText(words, numbers) });
     },
   };
 }

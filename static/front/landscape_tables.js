@@ -33,7 +33,7 @@ export function createMapTable(words) {
     return createTable(words(`table.map.${axis}`), [[words("column.bucket_size"), "number"], ...heads]);
   });
   const cell = ({ tail_s, regime }, row, at) =>
-    `${timeText(tail_s[row][at])}, ${words(`short.${regime[row][at]}`)}`;
+    `${timeText(tail_s[row][at])}\n${words(`cell.${regime[row][at]}`)}`;
   return {
     element: tables.element,
     show(map) {

@@ -48,9 +48,13 @@ function placesHere(words, { choices }, state, { numbers, regime }) {
   };
 }
 
-/** What the ratio of traffic to work means; it exceeds only what it shows. */
-export function trafficText(words, ratio) {
+/**
+ * What the ratio of traffic to work means; it exceeds only what it shows. Where only the
+ * last pass of several communicates, traffic may exceed that one and not all of them.
+ */
+export function trafficText(words, { traffic_to_work: ratio, traffic_exceeds_work: isMore }) {
   if (ratio === null) return words("traffic.no_work");
+  if (ratio < 1 && isMore) return words("traffic.exceeds_last");
   if (ratioText(ratio) === "1") return words("traffic.equals");
   return words(ratio > 1 ? "traffic.exceeds" : "traffic.fits");
 }

@@ -155,7 +155,7 @@ def test_each_regime_is_named_as_on_the_screen_in_the_order_of_the_decision():
         effects=OFF,
         transfers=1,
         traffic_exceeds_work=False,
-        backward_s=1.0,
+        hideable_s=1.0,
         tail_s=1.0,
         queued_s=0.0,
         queued_for_bytes_s=lambda: 0.0,

@@ -9,6 +9,7 @@ from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.said import Said, as_data, text
 from overlap_widget.app.settings import DEFAULT, simulation_of
 from overlap_widget.app.words import strings
+from overlap_widget.model import Layer, Link, simulate
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.scenarios import SCENARIOS
 
@@ -20,6 +21,7 @@ EFFECTS = (
     Effects(late_s=20e-3, slowdown=0.189),
     Effects(late_s=1e-3, micro_steps=4, every_micro_step=True),
     Effects(slowdown=1.0, micro_steps=2),
+    Effects(late_s=20e-6),
 )
 LINKS = ((12e9, 1e-3), (12e9, 4e-3), (1e9, 1e-3), (9.1e9, 1e-3), (1e12, 1e-6))
 SAY = """async ([config, sentences]) => {
@@ -47,6 +49,7 @@ def sentences():
         )
         simulation = simulation_of(settings)
         yield from explanation(simulation) + remarks(simulation)
+    yield from explanation(simulate([Layer("a", 1, 0)], (1,), Link(0, 1)))
 
 
 def keys_in(said):
