@@ -243,7 +243,7 @@ def test_the_table_of_the_map_has_tails_and_what_decides(front, view):
     assert (len(head), len(rows)) == (1 + 13, 12)
     ten = head.index("10 GB/s")
     assert rows[3][ten] == "17 ms\nlast bucket"
-    assert rows[11][ten] == "49 ms, one transfer"
+    assert rows[11][ten] == "49 ms\none transfer"
     assert rows[0][1] == "4.76 s, traffic above work"
 
     front.show(view(axis="overhead"))
