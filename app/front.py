@@ -9,18 +9,23 @@ import param
 from panel.custom import JSComponent
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.M)
+_COMMENT = re.compile(r"^ *(//.*|/\*\*(?s:.*?)\*/)\n", re.M)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class) )", re.M)
 
 
 @cache
 def bundle() -> str:
-    """The front's modules in one: imports of each other and inner exports dropped."""
+    """The front's modules in one, without imports of each other and inner exports.
+
+    Whole lines of comments are dropped too: each session sends this text anew.
+    """
     folder = files("overlap_widget.static").joinpath("front")
     names = folder.joinpath("ORDER").read_text(encoding="utf-8").split()
     texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
     inner = [_EXPORT.sub("", text) for text in texts]
     driver = folder.joinpath("panel.js").read_text(encoding="utf-8")
-    return "\n".join(_IMPORT.sub("", text) for text in [*inner, driver])
+    text = "\n".join(_IMPORT.sub("", text) for text in [*inner, driver])
+    return _COMMENT.sub("", text)
 
 
 @cache

@@ -43,6 +43,19 @@ def test_the_bundle_imports_nothing_and_exports_only_its_driver():
     ]
 
 
+def test_the_bundle_has_all_code_and_no_line_of_comments():
+    code = [
+        line
+        for line in "\n".join(MODULES.values()).splitlines()
+        if not re.match(r"import |\s*(//|/\*\*| \*|$)", line)
+    ]
+    kept = [line for line in bundle().splitlines() if line.strip()]
+
+    assert not [line for line in kept if re.match(r"\s*(//|/\*|\*)", line)]
+    plain = [line.removeprefix("export ") for line in code]
+    assert sorted(line.removeprefix("export ") for line in kept) == sorted(plain)
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_makes_no_markup_stores_nothing_and_calls_nobody(name):
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function"
