@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from overlap_widget.app.controls import DEFAULT_BUCKET, default_bucket
-from overlap_widget.app.option_readers import given_or, reader
+from overlap_widget.app.option_readers import (
+    bytes_of_one,
+    given_or,
+    reader,
+    whole_number,
+)
 from overlap_widget.app.quantities import size_text
 from overlap_widget.model.effects import Effects
 from overlap_widget.model.elements import element_count, elements_bytes
@@ -46,7 +51,7 @@ def add_bucket_arguments(parser: argparse.ArgumentParser) -> None:
     ways.add_argument(
         "--bucket",
         metavar="N",
-        type=int,
+        type=whole_number,
         help=f"layers to a bucket; default {DEFAULT_BUCKET}",
     )
     ways.add_argument(
@@ -78,7 +83,7 @@ def _add_element_arguments(group: Any) -> None:
     group.add_argument(
         "--element-bytes",
         metavar="B",
-        type=float,
+        type=bytes_of_one,
         help="bytes of each of them, 2 in bf16; default as the scenario has them",
     )
 

@@ -11,7 +11,13 @@ from overlap_widget.app.link_sources import (
     source_of,
     table_text,
 )
-from overlap_widget.app.option_readers import given_or, reader
+from overlap_widget.app.option_readers import (
+    MOST_RATE,
+    MOST_TIME,
+    given_or,
+    reader,
+    whole_number,
+)
 from overlap_widget.app.quantities import count_text, rate_text
 from overlap_widget.model.link import Cost, Link, ring_bandwidth_bytes_per_s
 from overlap_widget.model.links import LINKS, with_ranks
@@ -39,13 +45,13 @@ def add_link_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ranks",
         metavar="N",
-        type=int,
+        type=whole_number,
         help="of a ring: makes the bandwidth from --port-rate, or from a named --link",
     )
     group.add_argument(
         "--port-rate",
         metavar="RATE",
-        type=reader(rate_bytes_per_s, zero=False),
+        type=reader(rate_bytes_per_s, zero=False, most=MOST_RATE),
         help="of each rank of the ring: 50GB/s, 400Gb/s; a bare number is GB/s",
     )
 
@@ -54,13 +60,13 @@ def _add_line_arguments(group: Any) -> None:
     group.add_argument(
         "--bandwidth",
         metavar="RATE",
-        type=reader(rate_bytes_per_s, zero=False),
+        type=reader(rate_bytes_per_s, zero=False, most=MOST_RATE),
         help="of the link: 12GB/s, 100Gb/s; a bare number is GB/s",
     )
     group.add_argument(
         "--overhead",
         metavar="TIME",
-        type=reader(time_s, zero=True),
+        type=reader(time_s, zero=True, most=MOST_TIME),
         help="of each transfer: 200us, 1ms; a bare number is us",
     )
 

@@ -5,15 +5,27 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from overlap_widget.model.quoted import quoted
+
 Quantity = TypeVar("Quantity")
 
 LONGEST = 60
-"""Of a text that a sentence quotes, in characters."""
+"""Of a name that a sentence repeats, in characters."""
+MOST_RATE, MOST_TIME = "1e24B/s", "1e9s"
+"""Far above what anyone means, and far below what no longer adds up."""
 _SHARE = re.compile(r"\s*([-+]?[0-9.]+)\s*(%?)\s*")
+_WHOLE = re.compile(r"\s*(-?[0-9]{1,15})\s*")
+_DECIMAL = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*")
 
 
-def reader(quantity: Callable[[str], float], *, zero: bool) -> Callable[[str], float]:
-    """A reader whose sentence argparse repeats; of a bare ValueError it drops it."""
+def reader(
+    quantity: Callable[[str], float], *, zero: bool, most: str = ""
+) -> Callable[[str], float]:
+    """A reader whose sentence argparse repeats; of a bare ValueError it drops it.
+
+    `most` is the largest that is read, as one would write it.
+    """
+    limit = quantity(most) if most else float("inf")
 
     def read(text: str) -> float:
         try:
@@ -22,10 +34,39 @@ def reader(quantity: Callable[[str], float], *, zero: bool) -> Callable[[str], f
             raise argparse.ArgumentTypeError(str(error)) from error
         if value < 0 or (value == 0 and not zero):
             least = "0 or more" if zero else "above 0"
-            raise argparse.ArgumentTypeError(f"{text!r} is too low; it must be {least}")
+            raise argparse.ArgumentTypeError(
+                f"{quoted(text)} is too low; it must be {least}"
+            )
+        if value > limit:
+            raise argparse.ArgumentTypeError(
+                f"{quoted(text)} is too large; it must be at most {most}"
+            )
         return value
 
     return read
+
+
+def whole_number(text: str) -> int:
+    """A number from its digits alone; which ones have a meaning is for others to say.
+
+    Stricter than `int`, which takes 1_0 for ten and the digits of every script.
+    """
+    match = _WHOLE.fullmatch(text)
+    if not match:
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)} is not a whole number such as 4, in digits alone"
+        )
+    return int(match[1])
+
+
+def bytes_of_one(text: str) -> float:
+    """Bytes of one element, `2` or `0.5`; whether one is as large is not asked here."""
+    match = _DECIMAL.fullmatch(text)
+    if not match:
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)} is not a number of bytes such as 4 in fp32 or 2 in bf16"
+        )
+    return float(match[1])
 
 
 def share(text: str) -> float:
@@ -40,16 +81,16 @@ def share(text: str) -> float:
     except ValueError:  # two points, say
         number = None
     if match is None or number is None:
-        raise ValueError(f"{short(text)!r} is not a share such as 0.19 or 19%")
+        raise ValueError(f"{quoted(text)} is not a share such as 0.19 or 19%")
     if match[2]:
         return number / 100
     if number > 1:
-        raise ValueError(f"{short(text)!r} is above 1; write percent as such: 19%")
+        raise ValueError(f"{quoted(text)} is above 1; write percent as such: 19%")
     return number
 
 
 def short(text: str) -> str:
-    """A text cut where a sentence would drown in it."""
+    """A name cut where a sentence would drown in it."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 

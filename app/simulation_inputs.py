@@ -7,9 +7,16 @@ from typing import Any
 
 from overlap_widget.app.bucket_options import Buckets, add_bucket_arguments, buckets_of
 from overlap_widget.app.link_options import AskedLink, add_link_arguments, link_of
-from overlap_widget.app.option_readers import given_or, reader, share, short
+from overlap_widget.app.option_readers import (
+    MOST_TIME,
+    given_or,
+    reader,
+    share,
+    short,
+    whole_number,
+)
 from overlap_widget.model.backward import Simulation, simulate
-from overlap_widget.model.effects import OFF, Effects
+from overlap_widget.model.effects import MOST_SLOWDOWN, OFF, Effects
 from overlap_widget.model.layer import Plan
 from overlap_widget.model.scenario_file import ScenarioError, load_scenario
 from overlap_widget.model.scenarios import COURSE, SCENARIOS, Scenario
@@ -69,19 +76,19 @@ def _add_effect_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--slowdown",
         metavar="SHARE",
-        type=reader(share, zero=True),
+        type=reader(share, zero=True, most=f"{MOST_SLOWDOWN:.0%}"),
         help="how much longer compute takes beside a transfer: 0.19 or 19%%",
     )
     group.add_argument(
         "--late",
         metavar="TIME",
-        type=reader(time_s, zero=True),
+        type=reader(time_s, zero=True, most=MOST_TIME),
         help="by how much another rank is late: 5ms; a bare number is us",
     )
     group.add_argument(
         "--micro-steps",
         metavar="N",
-        type=int,
+        type=whole_number,
         help="backward passes whose gradients are added up in a step",
     )
     group.add_argument(

@@ -7,26 +7,28 @@ many of either. Both are counts and become bytes only with the size of a number,
 
 import re
 
+from overlap_widget.model.quoted import quoted
+
 MOST_ELEMENT_BYTES = 16
 """Of a complex number in double precision; fp32 takes 4, bf16 2, fp8 1."""
 
-_COUNT = re.compile(r"\s*([0-9][0-9_,]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?)\s*", re.I)
-_LONGEST = 40  # characters of a wrong count that its sentence quotes
+_COMMAS = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+"  # 1,5 is no count: a comma may mean a point
+_EXPONENT = r"[0-9]+(?:\.[0-9]+)?e\+?[0-9]{1,2}"
+_COUNT = re.compile(rf"\s*([0-9]+|{_COMMAS}|{_EXPONENT})\s*", re.I)
 
 
 def element_count(text: str) -> int:
-    """How many parameters or elements from `40000000`, `40,000,000`, `5e8`.
+    """How many parameters or elements from `40000000`, `40,000,000`, `5e8`, `2.5e6`.
 
     Raises ValueError with one sentence for anything else: for a size such as 25MiB,
-    which is no count, and for a part of a number.
+    which is no count, for a part of a number, and for commas that part no thousands.
     """
     match = _COUNT.fullmatch(text)
-    count = float(re.sub("[_,]", "", match[1])) if match else 0.5
+    count = float(match[1].replace(",", "")) if match else 0.5
     if not (count >= 1 and count.is_integer()):
-        shown = repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...")
         raise ValueError(
-            f"{shown} is no count of parameters or elements; write a whole number "
-            "such as 40000000, without a unit"
+            f"{quoted(text)} is no count of parameters or elements; write a whole "
+            "number such as 40000000, without a unit"
         )
     return int(count)
 

@@ -8,6 +8,8 @@ that is read here is finite; whether 0 or less makes sense is for its user to sa
 import math
 import re
 
+from overlap_widget.model.quoted import quoted
+
 NS, US, MS = 1e-9, 1e-6, 1e-3
 KB, MB, GB, TB = 1e3, 1e6, 1e9, 1e12
 KIB, MIB, GIB = 2.0**10, 2.0**20, 2.0**30
@@ -30,7 +32,6 @@ _TIME = "a time such as 200us or 1ms"
 _SIZE = "a size such as 25MB or 25MiB"
 _RATE = "a rate such as 12GB/s (bytes) or 100Gb/s (bits)"
 _QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*([^\s0-9.]*)\s*", re.I)
-_LONGEST = 40  # characters of a wrong quantity that its sentence quotes
 
 
 def time_s(text: str) -> float:
@@ -72,22 +73,17 @@ def _split(text: str, expected: str) -> tuple[float, str]:
     except ValueError:  # two points, say
         number = math.nan
     if not match or math.isnan(number):
-        raise ValueError(f"{_shown(text)} is not {expected}")
+        raise ValueError(f"{quoted(text)} is not {expected}")
     return number, match[2]
 
 
 def _factor(unit: str, units: dict[str, float], text: str, expected: str) -> float:
     if unit not in units:
-        raise ValueError(f"{_shown(text)} has no unit known here; write {expected}")
+        raise ValueError(f"{quoted(text)} has no unit known here; write {expected}")
     return units[unit]
 
 
 def _finite(value: float, text: str, expected: str) -> float:
     if math.isinf(value):
-        raise ValueError(f"{_shown(text)} is too large; write {expected}")
+        raise ValueError(f"{quoted(text)} is too large; write {expected}")
     return value + 0.0  # -0 is 0
-
-
-def _shown(text: str) -> str:
-    """The text as it was typed, cut where a sentence would drown in it."""
-    return repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...")

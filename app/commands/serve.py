@@ -10,6 +10,7 @@ import panel as pn
 from bokeh.server.server import Server
 
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.page import page, read_long_numbers
 from overlap_widget.app.words import words
 from overlap_widget.model.traces import load
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="take copies between GPUs for communication",
     )
     parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help="0 takes any free one"
+        "--port", type=whole_number, default=DEFAULT_PORT, help="0 takes any free one"
     )
     parser.add_argument(
         "--address", default="localhost", help="to listen on; localhost by default"

@@ -93,7 +93,7 @@ def test_version_is_the_installed_one(capsys):
         ([], "the following arguments are required: command; see `overlap --help`"),
         (["forecast"], "argument command: invalid choice: 'forecast'"),
         (["simulate", "--fast"], "unrecognized arguments: --fast"),
-        (["simulate", "--bucket", "x"], "simulate: argument --bucket: invalid int"),
+        (["simulate", "--bucket", "x"], "simulate: argument --bucket: 'x' is not"),
         (["simulate", "--buck", "3"], "unrecognized arguments: --buck 3"),
     ],
 )

@@ -39,6 +39,13 @@ def test_a_port_that_is_taken_is_one_sentence_that_names_the_option():
     )
 
 
+def test_a_port_that_is_no_number_in_digits_is_one_sentence(capsys):
+    code, text = said(capsys, "--port", "80_80")
+
+    assert (code, text.count("\n")) == (2, 1)
+    assert "--port: '80_80' is not a whole number such as 4" in text
+
+
 def test_an_address_that_isnt_this_machines_is_one_sentence():
     code, text = said_alone("--address", "203.0.113.7", "--port", "0")
 

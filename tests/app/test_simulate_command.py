@@ -394,7 +394,7 @@ def test_a_name_that_can_not_be_printed_is_shown_without_what_it_would_do(
         (["--bucket-bytes", "0"], "--bucket-bytes: '0' is too low; it must be"),
         (["--bucket", "13"], "a bucket can't hold 13 of 12 layers; choose 1 to 12"),
         (["--bucket", "0"], "a bucket can't hold 0 of 12 layers; choose 1 to 12"),
-        (["--bucket", "2.5"], "--bucket: invalid int value: '2.5'"),
+        (["--bucket", "2.5"], "--bucket: '2.5' is not a whole number such as 4"),
         (["--first-bucket", "1MB"], "--first-bucket goes with --bucket-bytes"),
         (["--bucket", "1", "--bucket-bytes", "9MB"], "not allowed with argument"),
         (["--scenario", "cours"], "no scenario 'cours'; choose course, fast-hardware"),

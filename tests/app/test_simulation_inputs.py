@@ -6,6 +6,7 @@ import pytest
 
 from overlap_widget.app import simulation_inputs
 from overlap_widget.app.cli import Parser, UsageError
+from overlap_widget.app.explanation import explanation
 from overlap_widget.app.option_readers import share
 from overlap_widget.model import OFF, Effects, Link, best_of
 from overlap_widget.model.links import LINKS, with_ranks
@@ -87,7 +88,7 @@ def test_resnet_18_fills_the_buckets_of_pytorch(options, expected):
         # Layers of 40 MB hold 10 million numbers in fp32 and 20 million in bf16.
         (["--bucket", "5"], (5, 5, 2)),
         (["--bucket-elements", "25000000"], (3, 3, 3, 3)),
-        (["--bucket-elements", "25_000_000", "--element-bytes", "2"], (2,) * 6),
+        (["--bucket-elements", "25,000,000", "--element-bytes", "2"], (2,) * 6),
         (["--bucket-elements", "2.5e7", "--plan", "megatron"], (3, 3, 3, 3)),
         (["--bucket-elements", "25,000,000", "--plan", "deepspeed"], (2,) * 6),
         (
@@ -350,8 +351,13 @@ def test_a_share_is_a_part_of_1_or_a_percentage(text):
             "up to 16 bytes, such as",
         ),
         (["--bucket-elements", "9", "--element-bytes", "0"], "up to 16 bytes, such as"),
-        (["--bucket-elements", "9", "--element-bytes", "nan"], "up to 16 bytes"),
-        (["--plan", "deepspeed", "--element-bytes", "x"], "invalid float value: 'x'"),
+        (["--bucket-elements", "9", "--element-bytes", "nan"], "is not a number of b"),
+        (
+            ["--plan", "deepspeed", "--element-bytes", "x"],
+            "'x' is not a number of bytes",
+        ),
+        (["--plan", "megatron", "--element-bytes", "1_6"], "'1_6' is not a number of"),
+        (["--plan", "megatron", "--element-bytes", "٤"], "'٤' is not a number of"),
         (["--first-bucket", "9", "--plan", "ddp"], "--first-bucket goes with"),
         (["--link", "a100"], "no link 'a100'; choose t4-efa-2, v100-pcie-4,"),
         (["--link", ""], "no link ''; choose"),
@@ -375,7 +381,17 @@ def test_a_share_is_a_part_of_1_or_a_percentage(text):
         (["--slowdown", "a bit"], "'a bit' is not a share such as 0.19 or 19%"),
         (["--slowdown", "1.2.3"], "'1.2.3' is not a share such as 0.19 or 19%"),
         (["--slowdown", "-5%"], "'-5%' is too low; it must be 0 or more"),
-        (["--slowdown", "1001%"], "the slowdown must be a share from 0 to 10"),
+        (
+            ["--slowdown", "1001%"],
+            "--slowdown: '1001%' is too large; it must be at most 1000%",
+        ),
+        (["--late", "2e9s"], "--late: '2e9s' is too large; it must be at most 1e9s"),
+        (["--overhead", "1.1e9s"], "--overhead: '1.1e9s' is too large; it must be at"),
+        (
+            ["--bandwidth", "1e299"],
+            "--bandwidth: '1e299' is too large; it must be at most 1e24B/s",
+        ),
+        (["--ranks", "8", "--port-rate", "2e15"], "--port-rate: '2e15' is too large"),
         (["--late", "-1ms"], "'-1ms' is too low; it must be 0 or more"),
         (["--late", "soon"], "'soon' is not a time such as 200us or 1ms"),
         (["--micro-steps", "0"], "a step has 1 to 64 micro-steps"),
@@ -385,6 +401,33 @@ def test_a_share_is_a_part_of_1_or_a_percentage(text):
 )
 def test_what_does_not_fit_together_is_one_sentence(options, expected):
     assert expected in refusal(*options)
+
+
+@pytest.mark.parametrize("option", ["--bucket", "--micro-steps", "--ranks"])
+@pytest.mark.parametrize("text", ["1_0", "٤", "4,0", "1,000", "1e1", "4.0", "", "+4"])
+def test_a_whole_number_is_digits_alone(option, text):
+    assert (
+        f"argument {option}: {text!r} is not a whole number such as 4, in digits"
+        in (refusal(option, text))
+    )
+
+
+def test_a_whole_number_of_many_digits_is_quoted_in_part():
+    assert f"--bucket: '{'9' * 40}...' is not a whole number" in (
+        refusal("--bucket", "9" * 5000)
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--bandwidth", "1e24B/s", "--overhead", "1e9s"],
+        ["--late", "1e9s", "--slowdown", "1000%"],
+        ["--ranks", "8", "--port-rate", "1e24B/s"],
+    ],
+)
+def test_the_most_that_is_read_can_be_simulated_and_doubled(options):
+    assert explanation(inputs(*options).simulation)
 
 
 def test_a_file_does_not_tell_between_how_many_ranks_it_was_measured(measured):

@@ -42,14 +42,30 @@ def test_elements_are_as_small_as_half_a_byte_and_as_large_as_complex_numbers():
     [
         ("40000000", 40_000_000),
         (" 40,000,000 ", 40_000_000),
-        ("500_000_000", 500_000_000),
+        ("1,500", 1500),
+        ("999,000", 999_000),
         ("5e8", 500_000_000),
+        ("5e+08", 500_000_000),
         ("2.5E6", 2_500_000),
-        ("7.0", 7),
+        ("0007", 7),
     ],
 )
 def test_a_count_is_read_as_people_write_it(text, count):
     assert element_count(text) == count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1,5e8", "1,500e3", "4,0", "1,2", "1,23", "1,2345", ",400", "400,", "0,400"),
+        *("12,34,567", "1234,567", "1,,000", "1_000", "1__2", "4_", "1 000", "7.0"),
+        *("7.000", "٤٠٠", "1e٢", "²", "4e", "e4"),
+    ],
+)
+def test_what_may_be_meant_in_two_ways_is_no_count(text):
+    with pytest.raises(ValueError, match="is no count of parameters or elements") as no:
+        element_count(text)
+    assert repr(text) in str(no.value)
 
 
 @pytest.mark.parametrize(
