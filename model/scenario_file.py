@@ -13,28 +13,58 @@
 
 import json
 import math
+import sys
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from overlap_widget.model.elements import MOST_ELEMENT_BYTES
 from overlap_widget.model.layer import FP32_BYTES, Layer
 from overlap_widget.model.link import Link
+from overlap_widget.model.quoted import quoted
 from overlap_widget.model.scenarios import COURSE, Scenario
 
 MOST_LAYERS = 100_000
 MOST_BYTES = 64 * 2**20  # far above what so many layers need
 
-_SECONDS = "a number of seconds, 0 or more"
-_BYTES = "a number of bytes, 0 or more"
-_RATE = "a number of bytes a second, above 0"
-_ELEMENT = f"a number of bytes, above 0 and at most {MOST_ELEMENT_BYTES}"
 _LAYERS = 'a list of {"name": ..., "backward_s": ..., "gradient_bytes": ...}'
 _TEXT = "a text in quotes"
-_LONGEST = 40  # characters of a wrong text that its sentence quotes
 
 
 class ScenarioError(ValueError):
     """One sentence for the user: which file, which place in it, what it expects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a number must be: in words, at most so much, and above 0 or not."""
+
+    says: str
+    most: float = sys.float_info.max
+    zero: bool = True
+
+    def holds(self, value: Any) -> bool:
+        """Whether the value is such a number."""
+        return isinstance(value, float) and (
+            0 < value <= self.most or (self.zero and value == 0)
+        )
+
+
+_SECONDS = Expected("a number of seconds from 0 to 1e9", most=1e9)
+_BYTES = Expected("a number of bytes, 0 or more")
+_RATE = Expected("a number of bytes a second, above 0 and at most 1e24", 1e24, False)
+_ELEMENT = Expected(
+    f"a number of bytes, above 0 and at most {MOST_ELEMENT_BYTES}",
+    most=MOST_ELEMENT_BYTES,
+    zero=False,
+)
+
+
+class _Doubled(dict[str, Any]):
+    """An object of a JSON file in which `twice` is the name of two values."""
+
+    twice = ""
 
 
 def load_scenario(path: str | Path) -> Scenario:
@@ -72,7 +102,7 @@ def _parsed(content: bytes) -> Any:
     if not content.strip():
         raise ScenarioError('is empty; expected {"name": ..., "layers": [...]}')
     try:
-        return json.loads(content, parse_int=float)
+        return json.loads(content, parse_int=float, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise ScenarioError(
             f"line {error.lineno}, column {error.colno}: not JSON ({error.msg}); "
@@ -84,6 +114,17 @@ def _parsed(content: bytes) -> Any:
         ) from error
     except RecursionError as error:
         raise ScenarioError("is nested too deeply for a scenario") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """As JSON has it; which place it has in the file is known only later."""
+    value = dict(pairs)
+    if len(value) == len(pairs):
+        return value
+    counts = Counter(name for name, _ in pairs)
+    doubled = _Doubled(value)
+    doubled.twice = next(name for name, count in counts.items() if count > 1)
+    return doubled
 
 
 def _scenario(value: Any, path: str) -> Scenario:
@@ -102,7 +143,9 @@ def _scenario(value: Any, path: str) -> Scenario:
         layers=layers,
         link=_link(value["link"]) if "link" in value else COURSE.link,
         source=_text(value, "source", "the scenario") if "source" in value else path,
-        element_bytes=_element_bytes(value) if "element_bytes" in value else FP32_BYTES,
+        element_bytes=_number(value, "element_bytes", "the scenario", _ELEMENT)
+        if "element_bytes" in value
+        else FP32_BYTES,
     )
 
 
@@ -122,32 +165,18 @@ def _rows(value: Any) -> list[Any]:
 
 def _link(value: Any) -> Link:
     return Link(
-        bandwidth_bytes_per_s=_positive(value, "bandwidth_bytes_per_s", "link", _RATE),
+        bandwidth_bytes_per_s=_number(value, "bandwidth_bytes_per_s", "link", _RATE),
         overhead_s=_number(value, "overhead_s", "link", _SECONDS),
     )
 
 
-def _element_bytes(value: Any) -> float:
-    size = _positive(value, "element_bytes", "the scenario", _ELEMENT)
-    if size > MOST_ELEMENT_BYTES:
+def _number(value: Any, key: str, place: str, expected: Expected) -> float:
+    number = _member(value, key, place, expected.says)
+    if not expected.holds(number):
         raise ScenarioError(
-            f"the scenario: element_bytes is {_shown(size)}, expected {_ELEMENT}"
+            f"{place}: {key} is {_shown(number)}, expected {expected.says}"
         )
-    return size
-
-
-def _positive(value: Any, key: str, place: str, expected: str) -> float:
-    number = _number(value, key, place, expected)
-    if number == 0:
-        raise ScenarioError(f"{place}: {key} is 0, expected {expected}")
-    return number
-
-
-def _number(value: Any, key: str, place: str, expected: str) -> float:
-    number = _member(value, key, place, expected)
-    if not (isinstance(number, float) and math.isfinite(number) and number >= 0):
-        raise ScenarioError(f"{place}: {key} is {_shown(number)}, expected {expected}")
-    return number
+    return float(number)
 
 
 def _text(value: Any, key: str, place: str) -> str:
@@ -162,6 +191,9 @@ def _member(value: Any, key: str, place: str, expected: str) -> Any:
         raise ScenarioError(
             f"{place} is {_shown(value)}, expected an object with {key}"
         )
+    if isinstance(value, _Doubled):
+        twice = value.twice if value.twice.isidentifier() else quoted(value.twice)
+        raise ScenarioError(f"{place}: {twice} stands twice; leave one of them")
     if key not in value:
         raise ScenarioError(f"{place}: {key} is missing, expected {expected}")
     return value[key]
@@ -172,7 +204,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, str):
-        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
-    if isinstance(value, float) and math.isfinite(value):
-        return f"{value:.15g}"  # every number was read as a float, 3 as 3.0
+        return quoted(value)
+    if isinstance(value, float):  # as every number was read, 3 as 3.0
+        return "too large" if value == math.inf else f"{value:.15g}"
     return json.dumps(value)

@@ -88,9 +88,11 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
         ({"backward_s": -0.5}, "backward_s is -0.5, expected a number of seconds"),
         ({"backward_s": []}, "backward_s is a list, expected a number of seconds"),
         ({"gradient_bytes": {}}, "gradient_bytes is an object, expected a number of"),
-        ({"gradient_bytes": float("nan")}, "gradient_bytes is NaN, expected a number"),
-        ({"gradient_bytes": float("inf")}, "gradient_bytes is Infinity, expected"),
-        ({"gradient_bytes": 10**400}, "gradient_bytes is Infinity, expected"),
+        ({"gradient_bytes": float("nan")}, "gradient_bytes is nan, expected a number"),
+        ({"gradient_bytes": float("inf")}, "gradient_bytes is too large, expected"),
+        ({"gradient_bytes": float("-inf")}, "gradient_bytes is -inf, expected"),
+        ({"gradient_bytes": 10**400}, "gradient_bytes is too large, expected"),
+        ({"backward_s": 1e10}, "backward_s is 10000000000, expected a number of sec"),
         ({"gradient_bytes": "9" * 99}, "gradient_bytes is '9999"),
         ({"name": 7}, "name is 7, expected a text in quotes"),
     ],
@@ -135,6 +137,11 @@ def test_a_missing_key_is_named_with_its_layer(written, key):
             GOOD | {"link": LINK | {"bandwidth_bytes_per_s": 0}},
             "link: bandwidth_bytes_per_s is 0, expected a number of bytes a second",
         ),
+        (
+            GOOD | {"link": LINK | {"bandwidth_bytes_per_s": 1e25}},
+            "link: bandwidth_bytes_per_s is 1e+25, expected a number of bytes a second",
+        ),
+        (GOOD | {"link": LINK | {"overhead_s": 2e9}}, "link: overhead_s is 2000000000"),
         ('{"name": "x",\n "layers": [,]}', "line 2, column 13: not JSON (Expecting"),
         ('{"name": "x"', "line 1, column 13: not JSON ("),
         ("[" * 100_000, "is nested too deeply"),
@@ -142,6 +149,25 @@ def test_a_missing_key_is_named_with_its_layer(written, key):
 )
 def test_a_wrong_file_is_one_sentence_that_says_where(written, content, expected):
     assert sentence(written(content)).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("where", "twice", "expected"),
+    [
+        ('"backward_s": 0.003', '"backward_s": 7', "layer 2: backward_s stands twice"),
+        ('"bandwidth_bytes_per_s"', '"overhead_s": 7', "link: overhead_s stands twice"),
+        ('"name": "two layers"', '"layers": 7', "the scenario: layers stands twice"),
+        ('"name": "two layers"', '"link": 7', "the scenario: link stands twice"),
+        ('"name": "two layers"', '"a b": 7, "a b": 7', "the scenario: 'a b' stands tw"),
+    ],
+)
+def test_a_value_that_stands_twice_is_named_and_not_guessed(
+    written, where, twice, expected
+):
+    text = json.dumps(GOOD)
+    assert text.count(where) == 1
+    text = text.replace(where, f"{twice}, {where}")
+    assert sentence(written(text)).startswith(f"{expected}")
 
 
 def test_more_layers_than_anyone_has_are_refused(written):
