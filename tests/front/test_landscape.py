@@ -251,7 +251,7 @@ def test_the_table_of_the_map_has_tails_and_what_decides(front, view):
         front, "Table of the map: bucket size and per-transfer overhead"
     )
     assert head[1] == "1 µs"
-    assert rows[0][head.index("1 ms")] == "4.33 ms, last bucket"
+    assert rows[0][head.index("1 ms")] == "4.33 ms\nlast bucket"
 
 
 # --- Pictures ----------------------------------------------------------------------
