@@ -8,7 +8,8 @@ from overlap_widget.app.option_readers import short
 from overlap_widget.app.quantities import percent_text, rate_text, size_text, time_text
 from overlap_widget.model.fit import Fit
 from overlap_widget.model.link import Link, MeasuredLink
-from overlap_widget.model.link_file import LinkError, line_through, load_link
+from overlap_widget.model.link_file import line_through, load_link
+from overlap_widget.model.link_rows import LinkError
 from overlap_widget.model.links import LINKS, NamedLink
 
 FILES = (".csv", ".txt", ".log", ".out")

@@ -8,9 +8,9 @@ import pytest
 from overlap_widget.model.link_file import (
     MOST_BYTES,
     MOST_ROWS,
-    LinkError,
     load_link,
 )
+from overlap_widget.model.link_rows import LinkError
 from overlap_widget.model.links import LINKS
 from overlap_widget.model.units import MIB
 
@@ -81,6 +81,17 @@ def test_columns_stand_in_any_order_among_others(written):
 
 def test_spaces_quotes_blank_lines_and_a_byte_order_mark_do_no_harm(written):
     text = '\ufeff\n"size" , time_us\r\n\r\n 3, "7"\r\n5 ,8\r\n , \r\n9,1e1\r\n'
+    assert rows_of(load_link(written(text))) == [(3, 7), (5, 8), (9, 10)]
+
+
+@pytest.mark.parametrize("separator", [";", "\t", " ; "])
+def test_semicolons_or_tabs_may_part_the_columns(written, separator):
+    text = "note,size,time_us\n a,3,7\n,5,8\nb,9,10\n".replace(",", separator)
+    assert rows_of(load_link(written(text))) == [(3, 7), (5, 8), (9, 10)]
+
+
+def test_remarks_after_a_hash_are_no_rows(written):
+    text = '# my cluster, 8 "ranks\n  #2024\nsize,time_us\n3,7\n# warm\n5,8\n9,10\n'
     assert rows_of(load_link(written(text))) == [(3, 7), (5, 8), (9, 10)]
 
 
@@ -171,9 +182,71 @@ def test_each_header_in_a_log_names_the_columns_of_the_rows_after_it(written):
     assert rows_of(link)[2:4] == [(900, 13.75), (33554432, 4394.9)]
 
 
-def test_the_tags_of_mpirun_are_taken_off(written):
-    tagged = "".join(f"[1,0]<stdout>:{line}\n" for line in WITH_ROOT.splitlines())
-    assert load_link(written(tagged)) == load_link(written(WITH_ROOT))
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "[1,0]<stdout>:",
+        "[1,0]<stdout>: ",
+        "[prterun-host-7@1,0]<stdout>: ",
+        "[prterun-host-7@1,0]<stderr>:",
+        "0: ",
+        " 12: ",
+        "\t  ",
+    ],
+)
+@pytest.mark.parametrize("output", [WITH_ROOT, WITHOUT_ROOT])
+def test_the_tags_of_launchers_and_indentation_are_taken_off(written, output, tag):
+    tagged = "".join(f"{tag}{line}\n" for line in output.splitlines())
+    assert load_link(written(tagged)) == load_link(written(output))
+
+
+STARTING = "# Collective test starting: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "expected"),
+    [
+        (
+            STARTING.format("reduce_scatter_perf") + WITH_ROOT,
+            "line 1: is the output of 'reduce_scatter_perf', expected an all-reduce; "
+            "run all_reduce_perf",
+        ),
+        (
+            f"[1,0]<stdout>: {STARTING.format('reduce_perf_mpi')}{WITH_ROOT}",
+            "line 1: is the output of 'reduce_perf_mpi', expected an all-reduce; ",
+        ),
+        (
+            STARTING.format("all_reduce_perf")
+            + WITH_ROOT
+            + STARTING.format("reduce_scatter_perf")
+            + WITH_ROOT,
+            "line 6: is the output of 'reduce_scatter_perf', expected an all-reduce",
+        ),
+        (
+            f"\n$ mpirun -n 2 ./build/reduce_scatter_perf -b 8\n{WITHOUT_ROOT}",
+            "line 2: is the output of 'reduce_scatter_perf', expected an all-reduce",
+        ),
+        (
+            WITH_ROOT.replace("    -1 ", "     0 "),
+            "line 2: root is '0', expected -1, an all-reduce; run all_reduce_perf",
+        ),
+    ],
+)
+def test_the_output_of_another_test_is_no_all_reduce(written, log, expected):
+    assert sentence(written(log)).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        STARTING.format("all_reduce_perf"),
+        STARTING.format("all_reduce_perf_mpi"),
+        "Linking build/reduce_scatter_perf\n$ ./build/all_reduce_perf -b 8\n",
+        "$ mpirun ./build/all_reduce_perf -b 8 # see also perf_reports\n",
+    ],
+)
+def test_a_log_that_names_all_reduce_perf_is_one(written, before):
+    assert load_link(written(before + WITH_ROOT)) == load_link(written(WITH_ROOT))
 
 
 def test_a_test_that_reduces_nothing_is_no_all_reduce(written):
@@ -205,13 +278,23 @@ def test_a_broken_row_of_a_test_is_named_with_its_line(written, row, expected):
     [
         ("", "is empty; expected a CSV such as size_bytes,time_us or the output of"),
         (" \n\n", "is empty; expected a CSV"),
-        ("{}", "line 1: names no column size_bytes or size; expected a CSV such as"),
-        ("\n1,2\n3,4\n", "line 2: names no column size_bytes or size; expected"),
-        ("size;time_us\n1;2\n", "line 1: names no column size_bytes or size; exp"),
+        ("# nothing\n# else\n", "holds no table; expected a CSV such as size_bytes"),
+        ("{}", "line 1: names no column size_bytes or size but '{}'; expected a CSV"),
+        ("\n1,2\n3,4\n", "line 2: names no column size_bytes or size but '1, 2'; exp"),
+        ("size|time_us\n1|2\n", "line 1: names no column size_bytes or size but 'siz"),
         (
             "size,time\n1,2\n",
-            "line 1: names no column time_us_out_of_place or time_us or time_s; expec",
+            "line 1: names no column time_us_out_of_place or time_us or time_s but "
+            "'size, time'; expected a CSV such as size_bytes,time_us or the output of",
         ),
+        (
+            'size,time_us,note\n1,2,"a\n3,4,b\n5,6,c"\n',
+            "line 2: a quote isn't closed in '1,2,\"a'; close it or take it out",
+        ),
+        (f'{GOOD}2000,"700', "line 5: a quote isn't closed in '2000,\"700'; close it"),
+        ("size;time_us\n1;2,5\n", "line 2: time_us is '2,5', expected a time above 0"),
+        (f"{GOOD}2_000,900", "line 5: size_bytes is '2_000', expected a number of byt"),
+        (f"{GOOD}2000,٩", "line 5: time_us is '٩', expected a time above 0"),
         ("size,time_us\n", "holds too few sizes (0), expected 3 or more; measure"),
         ("size,time_us\n1,2\n3,4\n", "holds too few sizes (2), expected 3 or more"),
         ("size,time_us\n1,2\n3,4\n1,2\n", "holds too few sizes (2), expected 3 or"),
@@ -234,7 +317,7 @@ def test_a_broken_row_of_a_test_is_named_with_its_line(written, row, expected):
         ("size,time_us\n1,1\n2,4\n3,9\n", "no line fits: the times grow faster than"),
         (b"\x89PNG\r\n\xff\xfe", "byte 0: not text; expected a CSV such as"),
         (GOOD.encode("utf-16"), "byte 0: not text; expected a CSV such as"),
-        (b"\0" * 99, "line 1: names no column size_bytes or size; expected a CSV"),
+        (b"\0" * 99, "line 1: names no column size_bytes or size but '\\x00"),
     ],
 )
 def test_a_wrong_file_is_one_sentence_that_says_where(written, content, expected):
