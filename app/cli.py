@@ -7,11 +7,17 @@ trace in a terminal doesn't load Panel.
 import argparse
 import importlib
 import importlib.metadata
-import io
-import os
 import re
 import sys
 from typing import Any, NoReturn
+
+from overlap_widget.app.option_readers import LONGEST
+from overlap_widget.app.standard_streams import (
+    flush_answer,
+    leave_stdout,
+    let_any_name_through,
+    tell,
+)
 
 SUMMARIES = {
     "serve": "open the widget in the browser, with traces if any are named",
@@ -24,6 +30,12 @@ SUMMARIES = {
 WRONG_USE = 2
 INTERRUPTED = 128 + 2  # as a shell reports a program that ended by SIGINT,
 UNREAD = 128 + 13  # and by SIGPIPE
+
+
+_REPEATED = re.compile(
+    r"""(?<=unrecognized[ ]arguments:[ ]).+|'[^']*'|"[^"]*"|\S+""", re.S | re.X
+)
+"""What a message may repeat of the command line: options, a text in quotes, a word."""
 
 
 class UsageError(ValueError):
@@ -44,7 +56,8 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong, and where the options are listed."""
         command = self.prog.removeprefix("overlap").strip()
         place = f"{command}: " if command else ""
-        raise UsageError(f"{place}{message}; see `{self.prog} --help`")
+        said = _REPEATED.sub(_cut, message)
+        raise UsageError(f"{place}{said}; see `{self.prog} --help`")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -54,20 +67,20 @@ def main(argv: list[str] | None = None) -> int:
     """
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()  # here, where a reader that left can still be caught
+        flush_answer()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _leave_stdout()
+        leave_stdout()
         return UNREAD
     except (ValueError, OSError) as error:
-        sys.stderr.write(f"overlap: {_sentence(error)}\n")
+        tell(_sentence(error))
         return WRONG_USE
     return code
 
 
 def _run(argv: list[str]) -> int:
-    _let_any_name_through(sys.stdout)
+    let_any_name_through()
     asked = argv[0] if argv and argv[0] in SUMMARIES else None
     command = (
         importlib.import_module(f"{__package__}.commands.{asked}") if asked else None
@@ -105,12 +118,10 @@ def _sentence(error: ValueError | OSError) -> str:
     return str(error)
 
 
-def _let_any_name_through(stream: Any) -> None:
-    """A kernel or layer may have a name that the terminal's encoding can't show."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")
-
-
-def _leave_stdout() -> None:
-    """Send what is still in the buffer nowhere: Python flushes it once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _cut(repeated: re.Match[str]) -> str:
+    """A long text cut, in quotes as it was."""
+    text = repeated[0]
+    if len(text) <= LONGEST:
+        return text
+    quote = text[-1] if text[0] == text[-1] and text[0] in "'\"" else ""
+    return f"{text[:LONGEST]}...{quote}"

@@ -6,4 +6,7 @@ LONGEST = 40
 
 def quoted(text: str) -> str:
     """The text in quotes, cut where it is long; what can't be printed is escaped."""
-    return repr(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
+    shown = repr(text[: LONGEST + 1])
+    if len(shown) <= LONGEST + 2:  # and two quotes
+        return shown
+    return f"{shown[: LONGEST + 1]}...{shown[-1]}"

@@ -1,13 +1,15 @@
 """`overlap measure`: what profiler traces say of hidden and exposed communication."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
 from overlap_widget.app.measurement_report import as_csv, as_json, as_text, notes
+from overlap_widget.app.option_readers import short
+from overlap_widget.app.standard_streams import answer, tell
 from overlap_widget.model.measurement import default_step, measure
 from overlap_widget.model.measurement_rows import Measurement, StepRow, TotalRow
+from overlap_widget.model.quoted import quoted
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import TraceError, load
 
@@ -45,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     recordings, failures = _readable(arguments)
     for failure in failures:
-        sys.stderr.write(f"overlap: {failure}\n")
+        tell(str(failure))
     if not recordings:
         return WRONG_FILE
     measurement = measure(recordings)
@@ -54,12 +56,13 @@ def run(arguments: argparse.Namespace) -> int:
         measurement = _only(arguments.step, measurement)
         told = measurement.steps
     if arguments.json:
-        sys.stdout.write(as_json(measurement))
+        answer(as_json(measurement))
     elif arguments.csv:
-        sys.stdout.write(as_csv(measurement))
-        sys.stderr.writelines(f"overlap: {note}\n" for note in notes(measurement))
+        answer(as_csv(measurement))
+        for note in notes(measurement):
+            tell(note)
     else:
-        sys.stdout.write(as_text(measurement, told))
+        answer(as_text(measurement, told))
     return WRONG_FILE if failures else 0
 
 
@@ -84,8 +87,9 @@ def _only(step: str, measurement: Measurement) -> Measurement:
     names = dict.fromkeys(row.step for row in measurement.steps)
     if step not in names:
         files = ", ".join(file.path for file in measurement.files)
+        known = ", ".join(map(short, names))
         raise ValueError(
-            f"{files}: there is no step {step!r}; the steps are {', '.join(names)}"
+            f"{files}: there is no step {quoted(step)}; the steps are {known}"
         )
     return replace(
         measurement,

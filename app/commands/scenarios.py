@@ -1,9 +1,9 @@
 """`overlap scenarios`: the named scenarios and links, with their sources."""
 
 import argparse
-import sys
 
 from overlap_widget.app.scenarios_report import as_json, as_text
+from overlap_widget.app.standard_streams import answer
 from overlap_widget.model.links import LINKS
 from overlap_widget.model.scenarios import SCENARIOS
 
@@ -22,5 +22,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print all of them."""
     report = as_json if arguments.json else as_text
-    sys.stdout.write(f"{report(SCENARIOS.values(), LINKS.values())}\n")
+    answer(f"{report(SCENARIOS.values(), LINKS.values())}\n")
     return 0

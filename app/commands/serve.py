@@ -12,6 +12,7 @@ from bokeh.server.server import Server
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.page import page, read_long_numbers
+from overlap_widget.app.standard_streams import tell
 from overlap_widget.app.words import words
 from overlap_widget.model.traces import load
 
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     recordings = [load(path, arguments.count_peer_copies) for path in arguments.traces]
     for recording in recordings:
         for warning in recording.warnings:
-            print(f"overlap: {recording.path}: {warning}", file=sys.stderr)
+            tell(f"{recording.path}: {warning}")
     read_long_numbers()
     server = _server(arguments, lambda: page(recordings))
     origin = f"http://{arguments.address}:{server.port}"

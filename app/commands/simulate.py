@@ -1,10 +1,10 @@
 """`overlap simulate`: one backward pass, what shows of its communication, and why."""
 
 import argparse
-import sys
 
 from overlap_widget.app import simulation_inputs
 from overlap_widget.app.simulation_report import as_json, as_text
+from overlap_widget.app.standard_streams import answer
 
 SUMMARY = "simulate one backward pass and explain its tail"
 
@@ -20,5 +20,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Simulate and print; raises ValueError for inputs that don't fit together."""
     report = as_json if arguments.json else as_text
-    sys.stdout.write(f"{report(simulation_inputs.inputs_of(arguments))}\n")
+    answer(f"{report(simulation_inputs.inputs_of(arguments))}\n")
     return 0

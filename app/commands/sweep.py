@@ -1,9 +1,9 @@
 """`overlap sweep`: the tail for every bucket size, and what is best."""
 
 import argparse
-import sys
 
 from overlap_widget.app import simulation_inputs
+from overlap_widget.app.standard_streams import answer
 from overlap_widget.app.sweep_report import as_json, as_text
 
 SUMMARY = "try every bucket size and say which is best"
@@ -23,5 +23,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Sweep and print; raises ValueError for inputs that don't fit together."""
     report = as_json if arguments.json else as_text
-    sys.stdout.write(f"{report(simulation_inputs.inputs_of(arguments))}\n")
+    answer(f"{report(simulation_inputs.inputs_of(arguments))}\n")
     return 0

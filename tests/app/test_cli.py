@@ -95,6 +95,19 @@ def test_version_is_the_installed_one(capsys):
         (["simulate", "--fast"], "unrecognized arguments: --fast"),
         (["simulate", "--bucket", "x"], "simulate: argument --bucket: 'x' is not"),
         (["simulate", "--buck", "3"], "unrecognized arguments: --buck 3"),
+        (["simulate", "--a\nb\x1b[1m"], "unrecognized arguments: --a b?[1m; see"),
+        (["simulate", "--zz=" + "9 " * 99], f"guments: --zz={'9 ' * 27}9...; see"),
+        (["simulate", "--plan", "x" * 99], f"choice: '{'x' * 59}...' (choose from"),
+        (["simulate", "--plan", "x y" * 99], f"choice: '{'x y' * 19}x ...' (choose"),
+        (["simulate", "--bucket", "x" * 99], f"--bucket: '{'x' * 40}...' is not a"),
+        (["simulate", "--bucket", "\n" * 99], "\\n\\n...' is not a whole number"),
+        (["simulate", "--json=" + "x" * 99], f"argument '{'x' * 59}...'; see"),
+        (["simulate", "--scenario", "a\r\nb.json"], "a b.json: there is no such file"),
+        (["simulate", "--scenario", "x" * 999 + ".json"], f"{'x' * 60}...: can't be"),
+        (["simulate", "--scenario", "x" * 200 + ".json"], f"{'x' * 200}.json: there"),
+        (["simulate", "--scenario", "x" * 99], f"no scenario '{'x' * 60}...'; choose"),
+        (["simulate", "--link", "x\ny.csv"], "x y.csv: there is no such file"),
+        (["measure", "no\nsuch.json"], "no such.json: there is no such file"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(argv, expected, capsys):
@@ -138,6 +151,30 @@ def test_a_reader_that_leaves_early_is_no_failure():
 def test_a_closed_pipe_is_quiet():
     done = run_in_a_shell("overlap simulate | true")
     assert (done.stdout, done.stderr) == ("", "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("simulate", "simulate --json", "sweep", "scenarios"),
+        f"measure {TRACES / 'step-behind-the-clock.json'}",
+    ],
+)
+def test_a_closed_stdout_is_one_sentence(command):
+    done = run_in_a_shell(f"overlap {command} >&-")
+    assert done.returncode == 2
+    assert one_sentence(done.stderr).startswith("the standard output is closed; ")
+
+
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("command", ["simulate --fast", "measure none.json"])
+def test_an_error_that_nobody_can_be_told_of_still_has_its_exit_code(command, where):
+    done = run_in_a_shell(f"overlap {command} {where}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+def test_help_with_a_closed_stdout_is_no_failure():
+    assert run_in_a_shell("overlap --help >&-").returncode == 0
 
 
 def test_a_full_disk_is_one_sentence():

@@ -1,0 +1,55 @@
+"""What commands write to: the answer to stdout, sentences to stderr.
+
+Either may be closed (`>&-`), and Python then has None in its place.
+"""
+
+import contextlib
+import io
+import os
+import re
+import sys
+
+from overlap_widget.app.text_table import on_one_line
+
+MOST_WORD = 255
+"""Characters of a word in a sentence; a path has no longer names."""
+_LONG_WORD = re.compile(rf"(\S{{60}})\S{{{MOST_WORD - 60},}}?(?=:?(?:\s|$))")
+
+
+def answer(text: str) -> None:
+    """Write to stdout; OSError when it is closed, since then nobody gets the answer."""
+    if sys.stdout is None:
+        raise OSError(
+            "the standard output is closed; leave it open, or write to a file"
+        )
+    sys.stdout.write(text)
+
+
+def flush_answer() -> None:
+    """Write what is still held back, where a reader that left can still be caught."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def tell(sentence: str) -> None:
+    """Write one line to stderr; where that can't be, the exit code has to do.
+
+    What a name holds of line breaks becomes a space, of other signs that can't be
+    printed a question mark, and a word longer than any file's name is cut.
+    """
+    line = on_one_line(re.sub(r"\s*[\r\n]\s*", " ", sentence))
+    line = _LONG_WORD.sub(r"\1...", line)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):  # a full disk, say
+            sys.stderr.write(f"overlap: {line}\n")
+
+
+def let_any_name_through() -> None:
+    """A kernel or layer may have a name that the terminal's encoding can't show."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def leave_stdout() -> None:
+    """Send what is still in the buffer nowhere: Python flushes it once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
