@@ -146,7 +146,8 @@ def _of_rule(
 ) -> Buckets:
     rule = RULES[arguments.plan]
     each = given_or(arguments.element_bytes, scenario.element_bytes)
-    plan = rule.plan_of(scenario.layers, link, effects, each)
+    ranks = given_or(arguments.ranks, 1)
+    plan = rule.plan_of(scenario.layers, link, effects, each, ranks)
     says, options = f"{rule.title}: {rule.says}", _with_plan(arguments)
     if arguments.plan in COUNTING:
         says += f" Each takes {size_text(each)}."

@@ -97,6 +97,8 @@ def test_resnet_18_fills_the_buckets_of_pytorch(options, expected):
         ),
         (["--plan", "megatron"], (4, 4, 4)),
         (["--plan", "megatron", "--element-bytes", "2"], (2,) * 6),
+        # From 40 ranks on a million parameters for each of them: 70 million here.
+        (["--plan", "megatron", "--ranks", "70", "--port-rate", "9GB/s"], (7, 5)),
         (["--plan", "deepspeed"], (12,)),
         (["--plan", "deepspeed", "--element-bytes", "1"], (12,)),
         (["--plan", "best"], (1,) * 12),
