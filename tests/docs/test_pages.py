@@ -127,3 +127,13 @@ def test_a_link_leads_to_a_file_that_is_there(page):
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def test_the_python_of_the_readme_gives_what_stands_behind_it():
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    (block,) = (one for one in blocks if "overlap_widget.model" in one)
+    found = {}
+    exec(block, found)
+
+    (tail_ms, decides) = re.findall(r"# (\S+)$", block, re.M)
+    assert (f"{found['tail_ms']:.3g}", found["decides"]) == (tail_ms, decides)
