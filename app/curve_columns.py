@@ -18,11 +18,16 @@ def sizes_columns(swept: Sweep) -> dict[str, Any]:
     sizes = swept.sizes
     buckets = [one.bucket for one in sizes]
     best_ms = swept.best.plan_tail_s / MS
+    # Where transfers slow compute the best is the shortest step, and no floor of tails.
+    is_floor = not any(one.slowed_s for one in sizes)
     return {
         "sources": {
             "tails": {"x": buckets, "y": [one.tail.total_s / MS for one in sizes]},
             "floor": {"x": buckets, "y": [one.floor_s / MS for one in sizes]},
-            "best_plan": {"x": _ends(swept), "y": [best_ms, best_ms]},
+            "best_plan": {
+                "x": _ends(swept) if is_floor else [],
+                "y": [best_ms, best_ms] if is_floor else [],
+            },
         },
         "props": {
             "curve_ticks": {"ticks": size_ticks(len(sizes))},

@@ -96,9 +96,9 @@ def add_bars(plot: figure, name: str, fill: str, line: str, width: float = 1) ->
     return bars
 
 
-def add_hatch(bars: Any, role: str) -> None:
+def add_hatch(bars: Any, role: str, pattern: str = "/") -> None:
     """Stripe bars, so that colour alone never tells what they are."""
-    bars.glyph.hatch_pattern = "/"
+    bars.glyph.hatch_pattern = pattern
     bars.glyph.hatch_scale = 7
     bars.glyph.hatch_weight = 1.5
     bars.glyph.hatch_alpha = 0.75

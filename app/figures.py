@@ -73,7 +73,7 @@ def lanes() -> figure:
     waiting = add_bars(plot, "waiting", fill="axis", line="ground")
     late = add_bars(plot, "late", fill="ground", line="axis")
     add_hatch(late, "axis")
-    add_hatch(add_bars(plot, "slowed", fill="ground", line="axis"), "axis")
+    add_hatch(add_bars(plot, "slowed", fill="ground", line="axis"), "axis", "|")
     add_segments(plot, "passes", "text", width=1.5)
     add_segments(plot, "bracket", "exposed", width=2)
     add_texts(plot, "compute_labels", "on_compute")

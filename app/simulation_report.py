@@ -62,7 +62,7 @@ def _transfer(transfer: Transfer) -> dict[str, Any]:
 def as_text(inputs: Inputs) -> str:
     """The sentence, the split of the tail, the transfers, and what would be best.
 
-    After the sentence stands where buckets and link are from, if that isn't plain.
+    After the sentence stands where link and buckets are from.
     """
     simulation = inputs.simulation
     parts = (
@@ -94,9 +94,9 @@ def _sentence(scenario: str, simulation: Simulation) -> str:
 
 
 def _origins(inputs: Inputs) -> str:
-    """The rule that filled the buckets, and the link that was measured."""
-    link = inputs.link.says if inputs.link.options else ""
-    return "\n".join(map(wrapped, filter(None, (inputs.buckets.says, link))))
+    """The link, and the rule that filled the buckets where it isn't whole layers."""
+    says = inputs.link.says, inputs.buckets.says
+    return "\n".join(map(wrapped, filter(None, says)))
 
 
 def _split(simulation: Simulation) -> str:

@@ -8,7 +8,7 @@ import { perUnit } from "./measures.js";
 import { createPad, createPoint, nearestStop, nextStop } from "./pads.js";
 import { createLegend } from "./pictures.js";
 import { digits } from "./quantities.js";
-import { bestText, curveTexts, mapTexts } from "./sentences.js";
+import { bestText, curveTexts, isSlowed, mapTexts } from "./sentences.js";
 
 const AXES = ["bandwidth", "overhead"];
 
@@ -18,7 +18,7 @@ export function createCurve(config, context) {
   const best = make("p", { class: "overlap-hint" });
   const table = createSizesTable(words);
   const { at, follow, move } = createPoint(outbox);
-  let [most, least] = [1, 1]; // layers, and those of the smallest tail
+  let [most, least] = [1, 1]; // layers, and those of the best size
   const go = (size) => move("bucket", Math.min(Math.max(Math.round(size), 1), most));
   const [less, more] = [() => go(at.bucket - 1), () => go(at.bucket + 1)];
   const pad = createPad("curve", {
@@ -37,8 +37,8 @@ export function createCurve(config, context) {
       follow(state);
       [most, least] = [sizes.bucket.length, explore.numbers.best_bucket];
       pad.show({ now: state.bucket, most, ...curveTexts(words, config, state, explore) });
-      legend.show({ named_plan: state.plan !== "layers" });
-      setText(best, bestText(words, explore.numbers));
+      legend.show({ named_plan: state.plan !== "layers", best_plan: !isSlowed(state) });
+      setText(best, bestText(words, state, explore.numbers));
       table.show(sizes);
     },
   };

@@ -18,9 +18,14 @@ export function lanesText(words, numbers) {
   return words("summary.lanes", stepValues(words, numbers));
 }
 
-/** The smallest tail of all bucket sizes, and that of the best plan. */
-export function bestText(words, numbers) {
-  return words("curve.best", stepValues(words, numbers));
+/** The smallest tail of all bucket sizes; where compute is slowed, the shortest step. */
+export function bestText(words, state, numbers) {
+  return words(isSlowed(state) ? "curve.best_step" : "curve.best", stepValues(words, numbers));
+}
+
+/** Whether transfers slow compute, so that the shortest tail may be of a longer step. */
+export function isSlowed({ slowdown, overlap }) {
+  return slowdown > 0 && overlap === "on";
 }
 
 /** The curve for those who can't see it: what it shows, and where one is on it. */
@@ -41,6 +46,7 @@ function placesHere(words, { choices }, state, { numbers, regime }) {
   const [, plan] = choices.plan.find(([value]) => value === state.plan);
   return {
     ...stepValues(words, numbers),
+    best: bestText(words, state, numbers),
     here: words(state.plan === "layers" ? "here.layers" : "here.plan", { bucket, plan }),
     axis: words(`axis_over.${state.axis}`).toLowerCase(),
     value: controlText(words, state.axis, state[state.axis]),

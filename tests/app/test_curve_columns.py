@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from overlap_widget.app.curve_columns import size_ticks
+from overlap_widget.app.curve_columns import size_ticks, sizes_columns
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.settings import DEFAULT, settings_of
-from overlap_widget.app.sweep_view import sweep_view
+from overlap_widget.app.sweep_view import sweep_of, sweep_view
+from overlap_widget.model.effects import Effects
 from overlap_widget.model.scenarios import SCENARIOS
 
 
@@ -54,6 +55,16 @@ def test_many_sizes_have_smaller_dots_without_outlines():
 
     assert large == {"size": 8, "line_alpha": 1}
     assert small == {"size": 4, "line_alpha": 0}
+
+
+def test_where_compute_is_slowed_no_line_is_drawn_for_the_best_plan():
+    # 100 % with one layer a bucket: 4.33 ms of tail, and the shortest step has 5.
+    slowed = replace(DEFAULT, bucket=1, effects=Effects(slowdown=1.0))
+    swept = sweep_of(slowed)
+    sources = sizes_columns(swept)["sources"]
+
+    assert sources["best_plan"] == {"x": [], "y": []}
+    assert min(sources["tails"]["y"]) < swept.best.tail_s * 1e3
 
 
 def test_the_course_has_its_tails_the_last_buckets_floor_and_the_best_plan():

@@ -274,18 +274,20 @@ def test_each_option_that_is_on_is_named_in_the_text(capsys):
     assert "that was tried" in text
 
 
-def test_without_options_buckets_and_link_are_not_told_of(capsys):
+def test_the_link_is_always_told_and_whole_layers_are_not(capsys):
     assert main(["simulate"]) == 0
     text = capsys.readouterr().out
-    assert "Link" not in text
+    assert "\nLink: 12 GB/s, 1 ms before each transfer.\n" in text
     assert "Buckets" not in text
-    assert text.count("\n\n") == 3
+    assert text.count("\n\n") == 4
 
 
 def test_the_rule_of_the_buckets_stands_before_the_split(capsys):
     assert main(["simulate", "--bucket-bytes", "25MiB"]) == 0
     _, origins, split, *_ = capsys.readouterr().out.split("\n\n")
-    assert origins.startswith("Buckets close once they hold 25 MiB, the first once it")
+    link, buckets = origins.split("\n", 1)
+    assert link == "Link: 12 GB/s, 1 ms before each transfer."
+    assert buckets.startswith("Buckets close once they hold 25 MiB, the first once it")
     assert max(map(len, origins.splitlines())) <= 88
     assert split.startswith("The tail of ")
 
@@ -310,7 +312,7 @@ def test_the_text_begins_with_the_answer(capsys):
 
 def test_the_table_of_transfers_is_aligned(capsys):
     main(["simulate", "--bucket", "5"])
-    table = capsys.readouterr().out.split("\n\n")[2].splitlines()
+    table = capsys.readouterr().out.split("\n\n")[3].splitlines()
     assert table[0].split() == ["transfer", "layers", "size", "ready", "starts", "ends"]
     assert table[3].split("  ")[-1].strip() == "75.3 ms"
     assert len({len(line) for line in table}) == 1

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 # Settings whose regime is known, and words that only its sentence has.
 REGIMES = {
     "one transfer": ({"bucket": 12}, "One bucket holds every layer"),
-    "last bucket": ({"bucket": 4}, "fills only when layer 1 is done"),
+    "last bucket": ({"bucket": 4}, "is full only at the end of layer 1"),
     "overhead": ({"bucket": 1, "overhead_s": 4e-3}, "Each of 12 transfers pays 4 ms"),
     "queue": ({"bucket": 5}, "still busy with earlier buckets"),
     "traffic": (
