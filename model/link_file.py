@@ -24,9 +24,11 @@ from pathlib import Path
 from overlap_widget.model.fit import FEWEST, HIGH_BYTES, LOW_BYTES, Fit, fit
 from overlap_widget.model.link import MeasuredLink
 from overlap_widget.model.link_rows import EXPECTED, LinkError, Row, rows_in
+from overlap_widget.model.small_file import content_of
 
 MOST_ROWS = 10_000
 MOST_BYTES = 16 * 2**20  # room for a test among the log lines of its cluster
+_TOO_LARGE = "more than a link needs; keep the table alone"
 
 
 def load_link(path: str | Path) -> MeasuredLink:
@@ -56,21 +58,9 @@ def _text(path: Path) -> str:
 
 def _content(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except IsADirectoryError:
-        raise LinkError("is a directory; name a file in it") from None
-    except FileNotFoundError:
-        raise LinkError("there is no such file; check the path") from None
-    except (OSError, ValueError) as error:  # a path with a null byte, for one
-        reason = getattr(error, "strerror", None) or error
-        raise LinkError(f"can't be read ({reason})") from error
-    if len(content) > MOST_BYTES:
-        raise LinkError(
-            f"is larger than {MOST_BYTES // 2**20} MiB, more than a link needs; "
-            "keep the table alone"
-        )
-    return content
+        return content_of(path, MOST_BYTES, "a file", _TOO_LARGE)
+    except ValueError as fault:
+        raise LinkError(str(fault)) from fault
 
 
 def _rows(lines: list[str]) -> list[Row]:

@@ -24,9 +24,11 @@ from overlap_widget.model.layer import FP32_BYTES, Layer
 from overlap_widget.model.link import Link
 from overlap_widget.model.quoted import quoted
 from overlap_widget.model.scenarios import COURSE, Scenario
+from overlap_widget.model.small_file import content_of
 
 MOST_LAYERS = 100_000
 MOST_BYTES = 64 * 2**20  # far above what so many layers need
+_TOO_LARGE = "more than a scenario needs; open a profiler trace with `overlap measure`"
 
 _LAYERS = 'a list of {"name": ..., "backward_s": ..., "gradient_bytes": ...}'
 _TEXT = "a text in quotes"
@@ -80,21 +82,9 @@ def load_scenario(path: str | Path) -> Scenario:
 
 def _content(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except IsADirectoryError:
-        raise ScenarioError("is a directory; name a JSON file in it") from None
-    except FileNotFoundError:
-        raise ScenarioError("there is no such file; check the path") from None
-    except (OSError, ValueError) as error:  # a path with a null byte, for one
-        reason = getattr(error, "strerror", None) or error
-        raise ScenarioError(f"can't be read ({reason})") from error
-    if len(content) > MOST_BYTES:
-        raise ScenarioError(
-            f"is larger than {MOST_BYTES // 2**20} MiB, more than a scenario needs; "
-            "open a profiler trace with `overlap measure`"
-        )
-    return content
+        return content_of(path, MOST_BYTES, "a JSON file", _TOO_LARGE)
+    except ValueError as fault:
+        raise ScenarioError(str(fault)) from fault
 
 
 def _parsed(content: bytes) -> Any:
