@@ -52,8 +52,8 @@ def map_columns(found: Landscape, axis: Axis) -> dict[str, Any]:
 
 
 def map_here(settings: Settings) -> dict[str, list[float]]:
-    """Where the learner is on the map; nowhere with a plan of another kind."""
-    if settings.plan != LAYERS:
+    """Where the learner is on the map, which has no tables and no named plans."""
+    if settings.plan != LAYERS or settings.table:
         return {"x": [], "y": []}
     axis, sizes = AXES[settings.axis], sizes_shown(len(settings.scenario.layers))
     value = _value_on(axis, settings) / axis.per_unit

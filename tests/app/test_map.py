@@ -150,6 +150,7 @@ def test_without_overhead_the_ring_lies_at_the_edge_of_the_axis():
 
 def test_a_rule_of_a_framework_has_no_place_on_the_map():
     assert map_here(replace(DEFAULT, plan="ddp")) == {"x": [], "y": []}
+    assert map_here(replace(DEFAULT, table="t4-efa-2")) == {"x": [], "y": []}
 
 
 def test_a_size_without_a_row_lies_between_those_that_have_one():

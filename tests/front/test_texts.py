@@ -185,7 +185,8 @@ def test_a_bad_value_of_any_key_is_one_sentence_and_the_page_stays(
     said = {"key": notice.key, "values": notice.values}
     front = open_front(first=view(notices=[said]))
 
-    sentence = f"“abc” is not a {NAMES[key]} this page knows. It is left out."
+    name = NAMES[key]
+    sentence = f"“abc” is no value of {name} that this page knows. It is left out."
     expect(front.page.get_by_text(sentence)).to_be_visible()
     expect(front.slider()).to_be_visible()
 
