@@ -32,7 +32,7 @@ def best_text(best: Best, effects: Effects) -> str:
     """
     sizes = f"{count_text('layers', best.bucket)} to a bucket"
     tail, plan_tail = time_text(best.tail_s), time_text(best.plan_tail_s)
-    step = " for the step, slower compute counted" if _slows(effects) else ""
+    step = " for the step, slower compute counted" if effects.slows_compute else ""
     plans = "plan" if effects.is_separable else "plan that was tried"
     if _is_best_of_all(best, effects):
         return wrapped(f"Best{step}: {sizes}, tail {tail}; no {plans} does better.")
@@ -44,17 +44,12 @@ def best_text(best: Best, effects: Effects) -> str:
     return "\n".join(map(wrapped, lines))
 
 
-def _slows(effects: Effects) -> bool:
-    """Whether the shortest tail isn't the shortest step."""
-    return effects.slowdown > 0 and effects.overlap
-
-
 def _is_best_of_all(best: Best, effects: Effects) -> bool:
     """Whether the best plan adds nothing to the best size."""
     if best.plan == whole_layers(sum(best.plan), best.bucket):
         return True
     is_alike = math.isclose(best.tail_s, best.plan_tail_s, rel_tol=1e-9)
-    return is_alike and not _slows(effects)
+    return is_alike and not effects.slows_compute
 
 
 def plan_text(plan: Plan) -> str:

@@ -117,7 +117,7 @@ def _columns(effects: Effects, best: int) -> list[Column]:
         ("queued", ">", lambda one: time_text(one.tail.queued_s)),
         ("overhead", ">", lambda one: time_text(one.tail.overhead_s)),
         ("wire", ">", lambda one: time_text(one.tail.wire_s)),
-        *([slowed] if effects.slowdown and effects.overlap else []),
+        *([slowed] if effects.slows_compute else []),
         ("what decides", "<", lambda one: words(f"short.{one.regime.value}")),
         ("", "<", lambda one: "best" if one.bucket == best else ""),
     ]

@@ -45,13 +45,18 @@ class Effects:
         return self.micro_steps if self.every_micro_step else 1
 
     @property
+    def slows_compute(self) -> bool:
+        """Whether transfers make the pass longer: only those that run beside it can."""
+        return self.slowdown > 0 and self.overlap
+
+    @property
     def is_separable(self) -> bool:
         """Whether the pass takes its time whatever the plan, and starts on a free link.
 
         Then the recurrence over prefixes finds the best plan exactly.
         """
-        is_steady = self.slowdown == 0 or not self.overlap
-        return is_steady and (self.sending_passes == 1 or not self.overlap)
+        starts_free = self.sending_passes == 1 or not self.overlap
+        return starts_free and not self.slows_compute
 
 
 OFF = Effects()

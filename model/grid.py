@@ -117,8 +117,7 @@ def grid_schedules(
 
     Raises ValueError when an end is past what a float64 can hold.
     """
-    is_slowed = effects.slowdown > 0 and effects.overlap
-    schedules = slowed_schedules if is_slowed else _steady
+    schedules = slowed_schedules if effects.slows_compute else _steady
     last_bytes, queued_s, backward_s = schedules(totals, plans, links, effects)
     transfers = np.array([len(plan) * effects.sending_passes for plan in plans])
     return GridSchedules(

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from overlap_widget.model.backward import Tail, simulate, tail_of
+from overlap_widget.model.backward import Tail, simulate
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.link import Cost
 from overlap_widget.model.schedule import ROUNDING, running_totals
-from overlap_widget.model.sizes import ends_of
+from overlap_widget.model.sizes import ends_of, tails_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,8 @@ def tails_and_slowed_s(
     """For every bucket size its tail, and how much longer transfers make the pass."""
     totals = running_totals(tuple(layers) * effects.micro_steps)
     found = ends_of(totals, whole_layer_plans(layers), link, effects)
-    rows = zip(found.last_bytes.tolist(), found.queued_s.tolist(), strict=True)
     return (
-        tuple(tail_of(*row, link, effects) for row in rows),
+        tuple(tails_of(found, link, effects)),
         tuple((found.backward_s - totals[0][-1]).tolist()),
     )
 

@@ -74,7 +74,7 @@ def hideable_s(layers: Sequence[Layer], effects: Effects) -> float:
             effects.micro_steps - effects.sending_passes,
         )
     )
-    pace = 1 + effects.slowdown if effects.overlap else 1.0
+    pace = 1 + effects.slowdown if effects.slows_compute else 1.0
     return (all_s - silent_s) * pace
 
 
@@ -113,10 +113,10 @@ def schedule(
     """
     undisturbed_s, held_bytes = totals
     first = len(undisturbed_s) - 1 - sum(plan) * effects.sending_passes
-    is_slowed = effects.slowdown > 0 and effects.overlap
-    found = Schedule(undisturbed_s[: first + 1] if is_slowed else undisturbed_s)
+    slows = effects.slows_compute
+    found = Schedule(undisturbed_s[: first + 1] if slows else undisturbed_s)
     for count in plan * effects.sending_passes:
-        if is_slowed:
+        if slows:
             _compute(found, undisturbed_s[first : first + count + 1], effects.slowdown)
         size_bytes = held_bytes[first + count] - held_bytes[first]
         first += count

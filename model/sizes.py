@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.backward import Tail, tail_of
 from overlap_widget.model.effects import Effects
 from overlap_widget.model.grid import OneLink, slowed_schedules
 from overlap_widget.model.layer import Plan
@@ -32,6 +33,12 @@ class Ends:
     backward_s: NDArray[np.float64]
 
 
+def tails_of(found: Ends, link: Cost, effects: Effects) -> list[Tail]:
+    """The tail of each plan."""
+    rows = zip(found.last_bytes.tolist(), found.queued_s.tolist(), strict=True)
+    return [tail_of(*row, link, effects) for row in rows]
+
+
 def ends_of(
     totals: Totals, plans: Sequence[Plan], link: Cost, effects: Effects
 ) -> Ends:
@@ -41,7 +48,7 @@ def ends_of(
     look at every layer. Raises ValueError where even that would take too long.
     """
     layers = sum(plans[0]) * effects.sending_passes
-    if not (effects.slowdown and effects.overlap) or layers <= FEW:
+    if not effects.slows_compute or layers <= FEW:
         found = [schedule(totals, plan, link, effects) for plan in plans]
         rows = [(one.sizes_bytes[-1], one.queued_s, one.done_s[-1]) for one in found]
         return Ends(*np.array(rows, dtype=np.float64).T)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from overlap_widget.model.backward import Tail, exceeds, tail_of
+from overlap_widget.model.backward import Tail, exceeds
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Layer
 from overlap_widget.model.link import Cost
@@ -18,7 +18,7 @@ from overlap_widget.model.schedule import (
     running_totals,
     sent_bytes,
 )
-from overlap_widget.model.sizes import Ends, ends_of
+from overlap_widget.model.sizes import Ends, ends_of, tails_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,7 @@ def _sizes(
 ) -> tuple[BucketSize, ...]:
     totals, plans = _totals(layers, effects), whole_layer_plans(layers)
     found = ends_of(totals, plans, link, effects)
-    rows = zip(found.last_bytes.tolist(), found.queued_s.tolist(), strict=True)
-    tails = [tail_of(*row, link, effects) for row in rows]
+    tails = tails_of(found, link, effects)
     regimes = _regimes(layers, link, effects, found, tails)
     return tuple(
         BucketSize(

@@ -8,7 +8,7 @@ import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
 import { saidTexts } from "./said.js";
 import { createScenarios } from "./scenarios.js";
-import { lanesText, trafficText, verdictParts } from "./sentences.js";
+import { isSlowed, lanesText, trafficText, verdictParts } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 const SPLIT = ["tail", "queued", "overhead", "wire", "late"];
@@ -63,9 +63,9 @@ function drawExplore(parts, words, view) {
   const why = saidTexts(words, [...explanation, ...remarks]);
   parts.verdict.show(verdictParts(words, numbers, emphasis), why);
   parts.lanes.describe(lanesText(words, numbers));
-  const { late, slowdown, overlap, micro_steps } = view.state;
+  const { late, micro_steps } = view.state;
   parts.legend.show({
-    late: late > 0, slowed: slowdown > 0 && overlap === "on", passes: micro_steps > 1,
+    late: late > 0, slowed: isSlowed(view.state), passes: micro_steps > 1,
   });
   parts.curve.show(view);
   parts.map.show(view);
