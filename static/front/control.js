@@ -144,8 +144,10 @@ function nearest(stops, value) {
   return value - stops[above - 1] < stops[above] - value ? above - 1 : above;
 }
 
+/** The rate of a port follows from bandwidth and ring, often as an endless fraction. */
 function boxText(key, value) {
-  return plainNumber(value / perUnit(key));
+  const shown = key === "port" ? Number(value.toPrecision(5)) : value;
+  return plainNumber(shown / perUnit(key));
 }
 
 /** The value that typed text asks for, and a sentence where another one is used. */

@@ -207,3 +207,11 @@ def test_reset_shows_all_options_off(open_front, view):
     assert list(values.values()) == ["layers", "own", "on", "last"]
     for box, value in (("Slowdown of compute in %", "0"), ("Late rank in ms", "0")):
         expect(front.box(box)).to_have_value(value)
+
+
+def test_a_port_rate_that_is_an_endless_fraction_fits_its_box(open_front, view):
+    # 3.035 GB/s in a ring of 3 ranks take ports of 3.035 * 4 / 3 = 4.04666... GB/s.
+    front = open_front(first=view(bandwidth_bytes_per_s=3.035e9, ranks=3))
+    front.page.get_by_text("Bandwidth from ranks and ports").click()
+
+    expect(front.page.get_by_label("Port rate in GB/s")).to_have_value("4.0467")
