@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlap_widget.app.front import bundle
+from overlap_widget.app.front import module
 from overlap_widget.model.regime import Regime
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -37,8 +37,8 @@ def test_names_at_the_top_level_are_unique_over_all_modules():
 
 
 def test_the_bundle_imports_nothing_and_exports_only_its_driver():
-    assert re.findall(r"^import\b.*", bundle(), re.M) == []
-    assert re.findall(r"^export\b.*", bundle(), re.M) == [
+    assert re.findall(r"^import\b.*", module(), re.M) == []
+    assert re.findall(r"^export\b.*", module(), re.M) == [
         "export function render({ model, el, view }) {"
     ]
 
@@ -49,7 +49,7 @@ def test_the_bundle_has_all_code_and_no_line_of_comments():
         for line in "\n".join(MODULES.values()).splitlines()
         if not re.match(r"import |\s*(//|/\*\*| \*|$)", line)
     ]
-    kept = [line for line in bundle().splitlines() if line.strip()]
+    kept = [line for line in module().splitlines() if line.strip()]
 
     assert not [line for line in kept if re.match(r"\s*(//|/\*|\*)", line)]
     plain = [line.removeprefix("export ") for line in code]
