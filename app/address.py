@@ -1,32 +1,31 @@
 """The settings in the page's address.
 
-What every address has is always written, so that a link means the same for ever; an
-option is written only where it is on, since off will always be off. What an address
-asks for is checked here, whoever reads it, and never becomes markup.
+Every value is always written, so that a link means the same for ever, whatever a later
+version starts with. An address may leave some out: those are as the scenario starts.
+What an address asks for is checked here, whoever reads it, and never becomes markup.
 """
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from overlap_widget.app.changes import bad_value, change, short
-from overlap_widget.app.fields import CHOICES, NUMBERS
+from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS
 from overlap_widget.app.settings import DEFAULT, Notice, Settings
 from overlap_widget.model import units
 
 VERSION = "1"
-ALWAYS = ("scenario", "bucket", "bandwidth", "overhead", "mode", "theme")
-"""As the address writes them; the scenario is read first, since it brings its link."""
 OPTIONS = (
-    *("plan", "ranks", "link", "overlap", "slowdown", "late"),
-    *("micro_steps", "sync", "axis"),
+    *("plan", "link", "overlap", "slowdown", "late"),
+    *("micro_steps", "sync", "axis", "controls", "show"),
 )
-READ = (
-    *("scenario", "ranks", *ALWAYS[1:], "port"),
-    *(key for key in OPTIONS if key != "ranks"),
+WRITTEN = (
+    *("scenario", "bucket", "bandwidth", "overhead", "mode", "theme"),
+    *("plan", "ranks", *OPTIONS[1:]),
 )
-"""Ranks go before the bandwidth, which they change; what sets it goes after it.
+READ = ("scenario", "ranks", *WRITTEN[1:6], "port", *OPTIONS)
+"""A scenario brings its link, ranks change the bandwidth, and a port sets it.
 
-A port rate is never written: it follows from the two.
+A port rate is never written: it follows from ranks and bandwidth.
 """
 
 
@@ -34,21 +33,25 @@ def state(settings: Settings) -> dict[str, Any]:
     """The values as plain data, in SI units, under the keys of an address."""
     numbers = {key: number.value(settings) for key, number in NUMBERS.items()}
     choices = {key: choice.value(settings) for key, choice in CHOICES.items()}
-    return {"scenario": settings.scenario.name} | numbers | choices
+    parts = {key: part.value(settings) for key, part in PARTS.items()}
+    return {"scenario": settings.scenario.name} | numbers | choices | parts
 
 
 def address(settings: Settings) -> str:
-    """The query that restores these settings exactly."""
+    """The query that restores these settings exactly.
+
+    A link is written where its table is the cost; else bandwidth and overhead say it.
+    """
     values = state(settings) | {
+        "v": VERSION,
         "bandwidth": f"{settings.bandwidth_bytes_per_s / units.GB:.12g}GB/s",
         "overhead": f"{settings.overhead_s * 1e6:.12g}us",
+        "slowdown": f"{settings.effects.slowdown:.12g}",
         "late": f"{settings.effects.late_s * 1e6:.12g}us",
     }
-    off = state(DEFAULT) | {"late": "0us"}
-    is_written = {key: key in ALWAYS or values[key] != off[key] for key in values}
-    is_written |= {"port": False, "link": bool(settings.table)}
-    written = [key for key in (*ALWAYS, *OPTIONS) if is_written[key]]
-    return urlencode({"v": VERSION} | {key: values[key] for key in written}, safe="/")
+    if not settings.table:
+        values["link"] = "own"
+    return urlencode({key: values[key] for key in ("v", *WRITTEN)}, safe="/,")
 
 
 def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:

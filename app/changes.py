@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from overlap_widget.app.controls import Control
-from overlap_widget.app.fields import CHOICES, NUMBERS, port_bytes_per_s
+from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS, port_bytes_per_s
 from overlap_widget.app.settings import Notice, Settings, settings_of
 from overlap_widget.model.scenarios import SCENARIOS
 
@@ -28,6 +28,8 @@ def change(settings: Settings, key: str, value: object) -> Changed:
         if value not in choice.options:
             return settings, (bad_value(key, value),)
         return choice.put(settings, value), ()
+    if key in PARTS:
+        return _change_parts(settings, key, value)
     return _change_number(settings, key, value)
 
 
@@ -46,6 +48,14 @@ def _change_scenario(settings: Settings, value: object) -> Changed:
         table="",
     )
     return kept, ()
+
+
+def _change_parts(settings: Settings, key: str, value: object) -> Changed:
+    parts = PARTS[key]
+    try:
+        return parts.put(settings, parts.read(str(value))), ()
+    except ValueError:
+        return settings, (bad_value(key, value),)
 
 
 def _change_number(settings: Settings, key: str, value: object) -> Changed:

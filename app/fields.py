@@ -1,6 +1,7 @@
 """The keys of an address: what each of them sets, and how its text is read.
 
-A key sets a number, which has a control with bounds, or one of a few choices.
+A key sets a number, which has a control with bounds, one of a few choices, or which
+parts of a page are there.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,15 @@ from overlap_widget.app.controls import (
     Control,
     bucket_control,
 )
-from overlap_widget.app.settings import AXES, LAYERS, Settings, link_name
+from overlap_widget.app.settings import (
+    ALL,
+    AXES,
+    CONTROLS,
+    LAYERS,
+    SHOWN,
+    Settings,
+    link_name,
+)
 from overlap_widget.model import units
 from overlap_widget.model.link import ring_bandwidth_bytes_per_s, ring_factor
 from overlap_widget.model.links import LINKS
@@ -45,6 +54,29 @@ class Choice:
     options: tuple[str, ...]
     value: Callable[[Settings], str]
     put: Put
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Some of a page's parts."""
+
+    names: tuple[str, ...]
+    value: Callable[[Settings], str]
+    put: Put
+
+    def read(self, text: str) -> str:
+        """`all`, `none`, or the names, each once and in the order of `names`.
+
+        ValueError where another name is among them, or none at all.
+        """
+        if text in (ALL, "none"):
+            return text
+        asked = set(text.split(","))
+        if not asked <= set(self.names):
+            raise ValueError(f"{text!r} names a part that no page has")
+        if len(asked) == len(self.names):
+            return ALL
+        return ",".join(name for name in self.names if name in asked)
 
 
 def _plain_number(text: str) -> float:
@@ -204,4 +236,9 @@ CHOICES: dict[str, Choice] = {
         ),
     ),
     "axis": Choice(AXES, lambda settings: settings.axis, _field("axis")),
+}
+
+PARTS: dict[str, Parts] = {
+    "controls": Parts(CONTROLS, lambda settings: settings.controls, _field("controls")),
+    "show": Parts(SHOWN, lambda settings: settings.show, _field("show")),
 }

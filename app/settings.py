@@ -25,6 +25,12 @@ from overlap_widget.model.scenarios import COURSE, Scenario
 LAYERS = "layers"
 """The plan of whole layers, so many to a bucket; others are named as in `RULES`."""
 AXES = ("bandwidth", "overhead")
+CONTROLS = (
+    *("bucket", "bandwidth", "overhead", "more"),
+    *("mode", "theme", "scenario", "share"),
+)
+SHOWN = ("verdict", "lanes", "curve", "map", "numbers", "tables")
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,8 @@ class Settings:
     table:   the named link whose measured table is the cost; empty for the straight
              line of bandwidth and overhead
     axis:    what the map varies beside the bucket size
+    controls, show: which of `CONTROLS` and of `SHOWN` the page has: `all`, `none`, or
+             names with commas between them, in that order
     """
 
     scenario: Scenario
@@ -50,6 +58,8 @@ class Settings:
     ranks: int = 2
     effects: Effects = OFF
     axis: str = "bandwidth"
+    controls: str = ALL
+    show: str = ALL
 
     def __post_init__(self) -> None:
         """Refuse what no control could set; `change` clamps instead."""
@@ -89,9 +99,14 @@ def settings_of(scenario: Scenario) -> Settings:
 
 
 def restarted(settings: Settings) -> Settings:
-    """As the scenario starts; mode and theme are the reader's, and stay."""
-    fresh = settings_of(settings.scenario)
-    return replace(fresh, mode=settings.mode, theme=settings.theme)
+    """As the scenario starts; what the page shows, and how, stays."""
+    return replace(
+        settings_of(settings.scenario),
+        mode=settings.mode,
+        theme=settings.theme,
+        controls=settings.controls,
+        show=settings.show,
+    )
 
 
 DEFAULT = settings_of(COURSE)

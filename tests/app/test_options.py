@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from overlap_widget.app.address import address, read_address, state
 from overlap_widget.app.changes import change
-from overlap_widget.app.fields import CHOICES, NUMBERS
+from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS
 from overlap_widget.app.settings import (
     DEFAULT,
     cost_of,
@@ -68,9 +68,13 @@ def test_each_option_is_read_from_an_address_in_its_own_unit(query, key, value):
 def moves(draw):
     """A few settings moved by hand, each to a value that its control can have."""
     settings = settings_of(draw(st.sampled_from(list(SCENARIOS.values()))))
-    for key in draw(st.lists(st.sampled_from([*NUMBERS, *CHOICES]), max_size=8)):
+    keys = [*NUMBERS, *CHOICES, *PARTS]
+    for key in draw(st.lists(st.sampled_from(keys), max_size=9)):
         if key in CHOICES:
             value = draw(st.sampled_from(CHOICES[key].options))
+        elif key in PARTS:
+            names = st.sampled_from(PARTS[key].names)
+            value = ",".join(draw(st.lists(names, min_size=1)))
         else:
             control = NUMBERS[key].control(settings)
             value = draw(st.floats(control.low, control.high))
@@ -91,16 +95,11 @@ def test_the_address_of_every_link_restores_it(name):
     assert read_address(address(settings)) == (settings, ())
 
 
-def test_an_option_is_written_only_where_it_is_on():
-    off = address(DEFAULT)
-    on = moved(DEFAULT, plan="ddp", late=1e-3, micro_steps=2, overlap="off", ranks=8)
-    back = moved(on, plan="layers", late=0, micro_steps=1, overlap="on", ranks=2)
+def test_an_address_names_the_link_whose_table_is_the_cost():
+    table, line = "h100-nvlink-8-table", "h100-nvlink-8"
 
-    assert address(on).startswith(off.split("&bandwidth")[0])
-    assert address(on).endswith(
-        "&plan=ddp&ranks=8&overlap=off&late=1000us&micro_steps=2"
-    )
-    assert address(replace(back, bandwidth_bytes_per_s=12e9)) == off
+    assert f"&link={table}&" in address(moved(DEFAULT, link=table))
+    assert "&link=own&" in address(moved(DEFAULT, link=line))
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,21 @@ def keys_of(notices):
 def test_every_value_is_always_written():
     assert address(DEFAULT) == (
         "v=1&scenario=course&bucket=4&bandwidth=12GB/s&overhead=1000us"
-        "&mode=explore&theme=auto"
+        "&mode=explore&theme=auto&plan=layers&ranks=2&link=own&overlap=on&slowdown=0"
+        "&late=0us&micro_steps=1&sync=last&axis=bandwidth&controls=all&show=all"
     )
+
+
+def test_an_address_that_leaves_values_out_still_means_what_it_did():
+    old = "v=1&scenario=course&bucket=2&bandwidth=3GB/s&overhead=50us&mode=explore"
+    settings, notices = read_address(f"{old}&theme=dark&plan=ddp&micro_steps=2")
+
+    asked = {"bucket": 2, "bandwidth": 3e9, "overhead": 5e-5, "theme": "dark"}
+    expected = DEFAULT
+    for key, value in (asked | {"plan": "ddp", "micro_steps": 2}).items():
+        expected, _ = change(expected, key, value)
+    assert (settings, notices) == (expected, ())
+    assert expected.controls == expected.show == "all"
 
 
 @given(
@@ -118,6 +131,40 @@ def test_an_overhead_below_a_picosecond_is_none():
     settings, notices = read_address("overhead=1e-30ms")
 
     assert (settings.overhead_s, notices) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("query", "key", "value"),
+    [
+        ("show=verdict,lanes", "show", "verdict,lanes"),
+        ("show=lanes,verdict,lanes", "show", "verdict,lanes"),
+        ("show=tables,numbers,map,curve,lanes,verdict", "show", "all"),
+        ("controls=none", "controls", "none"),
+        ("controls=share,bucket", "controls", "bucket,share"),
+        ("controls=bucket%2Cmore", "controls", "bucket,more"),
+    ],
+)
+def test_parts_of_a_page_are_kept_once_and_in_their_order(query, key, value):
+    settings, notices = read_address(query)
+
+    assert (getattr(settings, key), notices) == (value, ())
+    assert f"&{key}={value}" in address(settings)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("show=", "show=verdict,", "show=verdict,zoom", "show=bucket", "show=All"),
+        *("show=all,verdict", "show=none,verdict", "show=verdict, lanes"),
+        *("controls=", "controls=,", "controls=verdict", "controls=<b>"),
+    ],
+)
+def test_a_part_that_no_page_has_leaves_all_as_it_was(query):
+    settings, (notice,) = read_address(query)
+
+    key, _, asked = query.partition("=")
+    assert settings == DEFAULT
+    assert notice == Notice("notice.bad_value", {"key": key, "asked": asked})
 
 
 def test_half_a_layer_is_rounded_up_and_said():
