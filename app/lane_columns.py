@@ -90,9 +90,18 @@ def time_axis_ms(pass_ms: float, end_ms: float) -> float:
 
 
 def round_up(value: float) -> float:
-    """The next of 1, 1.5, 2, ... 10 times a power of ten; 1 for nothing at all."""
+    """The next of 1, 1.5, 2, ... 10 times a power of ten; 1 for nothing at all.
+
+    The power is read off the digits: a logarithm may be off by one next to it, and
+    not the same in every language.
+    """
     if value <= 0:
         return 1.0
-    power = 10.0 ** math.floor(math.log10(value))
+    power = float(f"1e{exponent_of(value)}")
     step = next((one for one in ROUND_STEPS if one * power >= value), 10)
     return step * power
+
+
+def exponent_of(value: float) -> int:
+    """Of a positive number as it is written in scientific notation."""
+    return int(f"{value:.16e}".partition("e")[2])

@@ -1,6 +1,7 @@
 """The view state of Explore: what the front draws of any setting."""
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -155,3 +156,12 @@ def test_the_time_axis_stays_while_the_tail_fits_and_grows_in_round_steps():
 @given(st.floats(1e-9, 1e9))
 def test_round_numbers_are_not_below_what_they_round(value):
     assert value <= round_up(value) <= 2.5 * value
+
+
+@pytest.mark.parametrize("power", range(-9, 10))
+def test_next_to_a_power_of_ten_the_round_number_is_that_power(power):
+    ten = float(f"1e{power}")
+
+    assert round_up(ten) == pytest.approx(ten, rel=1e-15)
+    assert round_up(math.nextafter(ten, 0)) == pytest.approx(ten, rel=1e-15)
+    assert round_up(math.nextafter(ten, 1e99)) == pytest.approx(1.5 * ten, rel=1e-15)
