@@ -12,8 +12,7 @@ ROUND = (1, 2, 5)
 
 def map_table(found: Landscape, axis: Axis) -> dict[str, Any]:
     """Tails [s] and regimes by bucket size and by value of the axis, in its SI unit."""
-    digits = map(digits_of, axis.values)
-    places = [place for place, digit in enumerate(digits) if digit in ROUND]
+    places = round_places(axis)
     sizes, names = found.buckets.tolist(), [one.value for one in Regime]
     tails_s = found.tail_s.reshape(len(sizes), -1)[:, places].tolist()
     regimes = found.regime.reshape(len(sizes), -1)[:, places].tolist()
@@ -24,3 +23,9 @@ def map_table(found: Landscape, axis: Axis) -> dict[str, Any]:
         "tail_s": tails_s,
         "regime": [[names[one] for one in row] for row in regimes],
     }
+
+
+def round_places(axis: Axis) -> list[int]:
+    """Where on the axis its round values are."""
+    digits = map(digits_of, axis.values)
+    return [place for place, digit in enumerate(digits) if digit in ROUND]

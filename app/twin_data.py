@@ -12,6 +12,7 @@ import numpy as np
 from overlap_widget.app import figures
 from overlap_widget.app.fields import NUMBERS
 from overlap_widget.app.map_axes import AXES, Axis
+from overlap_widget.app.map_table import round_places
 from overlap_widget.app.settings import DEFAULT
 from overlap_widget.model.links import LINKS, NamedLink
 from overlap_widget.model.rules import RULES
@@ -71,6 +72,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
         "per_unit": axis.per_unit,
         "edges": edges.tolist(),
         "log_edges": np.log10(edges).tolist(),
+        "round_places": round_places(axis),
     }
 
 
