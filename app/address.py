@@ -5,9 +5,11 @@ version starts with. An address may leave some out: those are as the scenario st
 What an address asks for is checked here, whoever reads it, and never becomes markup.
 """
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.changes import bad_value, change, short
 from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS
 from overlap_widget.app.settings import DEFAULT, Notice, Settings
@@ -54,16 +56,18 @@ def address(settings: Settings) -> str:
     return urlencode({key: values[key] for key in ("v", *WRITTEN)}, safe="/,")
 
 
-def read_address(query: str) -> tuple[Settings, tuple[Notice, ...]]:
+def read_address(
+    query: str, catalogue: Catalogue = SHIPPED
+) -> tuple[Settings, tuple[Notice, ...]]:
     """Settings from an address, with a notice for everything not taken as it stood."""
+    settings = replace(DEFAULT, catalogue=catalogue)
     try:
         asked = dict(
             parse_qsl(query.lstrip("?#"), keep_blank_values=True, max_num_fields=99)
         )
     except ValueError:  # more keys than any address of ours has
-        return DEFAULT, (Notice("notice.too_long", {}),)
+        return settings, (Notice("notice.too_long", {}),)
     notices = [*_about_version(asked.pop("v", VERSION))]
-    settings = DEFAULT
     for key in READ:
         if key in asked:
             settings, found = change(settings, key, asked.pop(key))

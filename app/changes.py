@@ -6,7 +6,6 @@ from dataclasses import replace
 from overlap_widget.app.controls import Control
 from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS, port_bytes_per_s
 from overlap_widget.app.settings import Notice, Settings, settings_of
-from overlap_widget.model.scenarios import SCENARIOS
 
 Changed = tuple[Settings, tuple[Notice, ...]]
 RING = ("ranks", "port")
@@ -25,7 +24,7 @@ def change(settings: Settings, key: str, value: object) -> Changed:
         return _change_scenario(settings, value)
     if key in CHOICES:
         choice = CHOICES[key]
-        if value not in choice.options:
+        if value not in choice.options(settings):
             return settings, (bad_value(key, value),)
         return choice.put(settings, value), ()
     if key in PARTS:
@@ -35,7 +34,7 @@ def change(settings: Settings, key: str, value: object) -> Changed:
 
 def _change_scenario(settings: Settings, value: object) -> Changed:
     """Another scenario starts with its own link; what else is set stays if it fits."""
-    scenario = SCENARIOS.get(str(value))
+    scenario = settings.catalogue.scenarios.get(str(value))
     if scenario is None:
         return settings, (bad_value("scenario", value),)
     fresh = settings_of(scenario)

@@ -30,8 +30,6 @@ from overlap_widget.app.settings import (
 )
 from overlap_widget.model import units
 from overlap_widget.model.link import ring_bandwidth_bytes_per_s, ring_factor
-from overlap_widget.model.links import LINKS
-from overlap_widget.model.rules import RULES
 
 Put = Callable[[Settings, Any], Settings]
 
@@ -51,7 +49,7 @@ class Number:
 class Choice:
     """One of a few texts."""
 
-    options: tuple[str, ...]
+    options: Callable[[Settings], tuple[str, ...]]
     value: Callable[[Settings], str]
     put: Put
 
@@ -129,7 +127,7 @@ def _put_link(settings: Settings, name: str) -> Settings:
     """A named link sets bandwidth and overhead; its table then replaces both."""
     if name == "own":
         return replace(settings, table="")
-    link = LINKS[name.removesuffix("-table")]
+    link = settings.catalogue.links[name.removesuffix("-table")]
     line = replace(
         settings,
         bandwidth_bytes_per_s=link.line.bandwidth_bytes_per_s,
@@ -154,11 +152,9 @@ def _field(field: str) -> Put:
     return put
 
 
-LINK_OPTIONS = (
-    "own",
-    *LINKS,
-    *(f"{name}-table" for name, link in LINKS.items() if link.table),
-)
+def _one_of(*options: str) -> Callable[[Settings], tuple[str, ...]]:
+    return lambda _: options
+
 
 NUMBERS: dict[str, Number] = {
     "bucket": Number(
@@ -216,26 +212,34 @@ NUMBERS: dict[str, Number] = {
 
 CHOICES: dict[str, Choice] = {
     "mode": Choice(
-        ("explore", "measured"), lambda settings: settings.mode, _field("mode")
+        _one_of("explore", "measured"), lambda settings: settings.mode, _field("mode")
     ),
     "theme": Choice(
-        ("auto", "light", "dark"), lambda settings: settings.theme, _field("theme")
+        _one_of("auto", "light", "dark"),
+        lambda settings: settings.theme,
+        _field("theme"),
     ),
-    "plan": Choice((LAYERS, *RULES), lambda settings: settings.plan, _field("plan")),
-    "link": Choice(LINK_OPTIONS, link_name, _put_link),
+    "plan": Choice(
+        lambda settings: (LAYERS, *settings.catalogue.rules),
+        lambda settings: settings.plan,
+        _field("plan"),
+    ),
+    "link": Choice(
+        lambda settings: settings.catalogue.link_options, link_name, _put_link
+    ),
     "overlap": Choice(
-        ("on", "off"),
+        _one_of("on", "off"),
         lambda settings: "on" if settings.effects.overlap else "off",
         lambda settings, value: _with_effect("overlap")(settings, value == "on"),
     ),
     "sync": Choice(
-        ("last", "every"),
+        _one_of("last", "every"),
         lambda settings: "every" if settings.effects.every_micro_step else "last",
         lambda settings, value: _with_effect("every_micro_step")(
             settings, value == "every"
         ),
     ),
-    "axis": Choice(AXES, lambda settings: settings.axis, _field("axis")),
+    "axis": Choice(_one_of(*AXES), lambda settings: settings.axis, _field("axis")),
 }
 
 PARTS: dict[str, Parts] = {

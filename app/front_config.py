@@ -2,29 +2,28 @@
 
 from typing import Any
 
+from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.fields import NUMBERS
 from overlap_widget.app.figures import LEVELS, figure_items
 from overlap_widget.app.quantities import percent_text, size_text
 from overlap_widget.app.settings import DEFAULT, LAYERS
 from overlap_widget.app.upload import MOST_BYTES
 from overlap_widget.app.words import strings, words
-from overlap_widget.model.links import LINKS, NamedLink
-from overlap_widget.model.rules import RULES
-from overlap_widget.model.scenarios import SCENARIOS
+from overlap_widget.model.links import NamedLink
 
 
-def config() -> dict[str, Any]:
-    """What every session's front gets and never changes."""
+def config(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
+    """What a front gets and never changes, with the names that its page offers."""
     return {
         "strings": strings(),
         "controls": [
             {"key": key, "stops": list(number.control(DEFAULT).stops)}
             for key, number in NUMBERS.items()
         ],
-        "choices": {"plan": _plans(), "link": _links()},
+        "choices": {"plan": _plans(catalogue), "link": _links(catalogue)},
         "scenarios": [
             {"name": scenario.name, "title": scenario.title}
-            for scenario in SCENARIOS.values()
+            for scenario in catalogue.scenarios.values()
         ],
         "levels": list(LEVELS),
         "figures": figure_items(),
@@ -32,21 +31,21 @@ def config() -> dict[str, Any]:
     }
 
 
-def _plans() -> list[list[str]]:
+def _plans(catalogue: Catalogue) -> list[list[str]]:
     """Whole layers, then the rules of frameworks: value, text, and what each does."""
-    named = [[name, rule.title, rule.says] for name, rule in RULES.items()]
+    named = [[name, rule.title, rule.says] for name, rule in catalogue.rules.items()]
     return [[LAYERS, words("plan.layers")], *named]
 
 
-def _links() -> list[list[str]]:
+def _links(catalogue: Catalogue) -> list[list[str]]:
     """The link of the sliders, each named line with its error, each named table."""
     lines = [
         [name, words("link.line", title=link.title), _line_hint(link)]
-        for name, link in LINKS.items()
+        for name, link in catalogue.links.items()
     ]
     tables = [
         [f"{name}-table", words("link.table", title=link.title), _table_hint(link)]
-        for name, link in LINKS.items()
+        for name, link in catalogue.links.items()
         if link.table
     ]
     return [["own", words("link.own")], *lines, *tables]

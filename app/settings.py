@@ -1,8 +1,9 @@
 """What the learner has set: the whole of a state of Explore, and what it simulates."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.controls import (
     BANDWIDTH,
     LATE,
@@ -17,13 +18,11 @@ from overlap_widget.model.backward import Simulation, simulate
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.layer import Plan
 from overlap_widget.model.link import Link, MeasuredLink
-from overlap_widget.model.links import LINKS
 from overlap_widget.model.plans import whole_layers
-from overlap_widget.model.rules import RULES
 from overlap_widget.model.scenarios import COURSE, Scenario
 
 LAYERS = "layers"
-"""The plan of whole layers, so many to a bucket; others are named as in `RULES`."""
+"""The plan of whole layers, so many to a bucket; others are rules of the catalogue."""
 AXES = ("bandwidth", "overhead")
 CONTROLS = (
     *("bucket", "bandwidth", "overhead", "more"),
@@ -39,12 +38,13 @@ class Settings:
 
     bucket:  layers to a bucket, where the plan is whole layers
     ranks:   of a ring, to set the bandwidth from the rate of a port
-    plan:    `layers`, or a rule of `RULES`
+    plan:    `layers`, or a rule of the catalogue
     table:   the named link whose measured table is the cost; empty for the straight
              line of bandwidth and overhead
     axis:    what the map varies beside the bucket size
     controls, show: which of `CONTROLS` and of `SHOWN` the page has: `all`, `none`, or
              names with commas between them, in that order
+    catalogue: what scenario, plan and table are chosen from
     """
 
     scenario: Scenario
@@ -60,6 +60,7 @@ class Settings:
     axis: str = "bandwidth"
     controls: str = ALL
     show: str = ALL
+    catalogue: Catalogue = field(default=SHIPPED, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what no control could set; `change` clamps instead."""
@@ -88,20 +89,21 @@ class Notice:
     values: dict[str, Any]
 
 
-def settings_of(scenario: Scenario) -> Settings:
+def settings_of(scenario: Scenario, catalogue: Catalogue = SHIPPED) -> Settings:
     """How a scenario starts."""
     return Settings(
         scenario=scenario,
         bucket=default_bucket(scenario),
         bandwidth_bytes_per_s=scenario.link.bandwidth_bytes_per_s,
         overhead_s=scenario.link.overhead_s,
+        catalogue=catalogue,
     )
 
 
 def restarted(settings: Settings) -> Settings:
     """As the scenario starts; what the page shows, and how, stays."""
     return replace(
-        settings_of(settings.scenario),
+        settings_of(settings.scenario, settings.catalogue),
         mode=settings.mode,
         theme=settings.theme,
         controls=settings.controls,
@@ -114,7 +116,7 @@ DEFAULT = settings_of(COURSE)
 
 def cost_of(settings: Settings) -> Link | MeasuredLink:
     """What the link asks: a measured table, or the straight line of the controls."""
-    table = LINKS[settings.table].table if settings.table else None
+    table = settings.catalogue.links[settings.table].table if settings.table else None
     return table or Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
 
 
@@ -123,7 +125,7 @@ def plan_of(settings: Settings) -> Plan:
     scenario = settings.scenario
     if settings.plan == LAYERS:
         return whole_layers(len(scenario.layers), settings.bucket)
-    return RULES[settings.plan].plan_of(
+    return settings.catalogue.rules[settings.plan].plan_of(
         scenario.layers,
         cost_of(settings),
         settings.effects,
@@ -144,4 +146,7 @@ def link_name(settings: Settings) -> str:
     if settings.table:
         return f"{settings.table}-table"
     line = Link(settings.overhead_s, settings.bandwidth_bytes_per_s)
-    return next((name for name, one in LINKS.items() if one.line == line), "own")
+    return next(
+        (name for name, one in settings.catalogue.links.items() if one.line == line),
+        "own",
+    )

@@ -4,27 +4,27 @@ The twin computes in the embedded page what Python computes in the served one. I
 the code of the model but none of its tables: those are handed over as plain data.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from overlap_widget.app import figures
+from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.fields import NUMBERS
 from overlap_widget.app.map_axes import AXES, Axis
 from overlap_widget.app.map_table import round_places
 from overlap_widget.app.settings import DEFAULT
-from overlap_widget.model.links import LINKS, NamedLink
-from overlap_widget.model.rules import RULES
-from overlap_widget.model.scenarios import SCENARIOS, Scenario
+from overlap_widget.model.links import NamedLink
+from overlap_widget.model.rules import Rule
+from overlap_widget.model.scenarios import Scenario
 
 
-def twin_data() -> dict[str, Any]:
+def twin_data(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
     """All tables of the model, in SI units, as plain data."""
     return {
-        "scenarios": [_scenario(scenario) for scenario in SCENARIOS.values()],
-        "links": [_link(link) for link in LINKS.values()],
-        "rules": _rules(RULES),
+        "scenarios": [_scenario(scenario) for scenario in catalogue.scenarios.values()],
+        "links": [_link(link) for link in catalogue.links.values()],
+        "rules": [_rule(name, rule) for name, rule in catalogue.rules.items()],
         "stops": {
             key: list(number.control(DEFAULT).stops) for key, number in NUMBERS.items()
         },
@@ -59,9 +59,23 @@ def _link(link: NamedLink) -> dict[str, Any]:
     }
 
 
-def _rules(names: Iterable[str]) -> list[dict[str, Any]]:
-    """Rules that the twin has code for, by their names."""
-    return [{"name": name} for name in names]
+def _rule(name: str, rule: Rule) -> dict[str, Any]:
+    """A rule by its name, for which the twin has code; or by the bytes of a bucket."""
+    filling = rule.filling
+    if filling is None:
+        return {"name": name}
+    if filling.is_most:
+        return {
+            "name": name,
+            "fill": "within_bytes",
+            "limit_bytes": filling.limit_bytes,
+        }
+    return {
+        "name": name,
+        "fill": "by_bytes",
+        "limit_bytes": filling.limit_bytes,
+        "first_limit_bytes": filling.first_limit_bytes,
+    }
 
 
 def _axis(axis: Axis) -> dict[str, Any]:

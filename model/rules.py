@@ -117,6 +117,25 @@ def deepspeed(
 
 
 @dataclass(frozen=True, slots=True)
+class Filling:
+    """Buckets filled by bytes alone.
+
+    is_most: whether a bucket holds at most its limit, unless one tensor is larger
+             (`within_bytes`); else it closes once it holds at least that (`by_bytes`)
+    """
+
+    limit_bytes: float
+    first_limit_bytes: float
+    is_most: bool = False
+
+    def plan_of(self, layers: Sequence[Layer]) -> Plan:
+        """The plan of these layers."""
+        if self.is_most:
+            return within_bytes(layers, self.limit_bytes)
+        return by_bytes(layers, self.limit_bytes, self.first_limit_bytes)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A named way to make a plan.
 
@@ -125,12 +144,14 @@ class Rule:
     source:  repository@commit path, several separated by semicolons
     fill:    layers, link, effects, the bytes of an element, and the data-parallel
              ranks in; the plan out
+    filling: the limits of a rule that is nothing else
     """
 
     title: str
     says: str
     source: str
     fill: Callable[[Sequence[Layer], Cost, Effects, float, int], Plan]
+    filling: Filling | None = None
 
     def plan_of(
         self,
@@ -142,6 +163,13 @@ class Rule:
     ) -> Plan:
         """The plan of these layers; only some rules look at all of it."""
         return self.fill(layers, link, effects, element_bytes, ranks)
+
+
+def filled(title: str, says: str, source: str, filling: Filling) -> Rule:
+    """A rule that fills buckets by bytes alone."""
+    return Rule(
+        title, says, source, lambda layers, *_: filling.plan_of(layers), filling
+    )
 
 
 RULES = {

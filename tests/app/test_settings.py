@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlap_widget.app.address import address, read_address
+from overlap_widget.app.catalogue import SHIPPED
 from overlap_widget.app.changes import change
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
-from overlap_widget.app.settings import DEFAULT, Notice, settings_of
-from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE, SCENARIOS
+from overlap_widget.app.settings import DEFAULT, Notice, plan_of, settings_of
+from overlap_widget.model.rules import Filling, filled
+from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE, SCENARIOS, Scenario
 
 
 def keys_of(notices):
@@ -204,3 +206,16 @@ def test_the_stops_of_the_controls_hold_the_courses_values():
     assert COURSE.link.overhead_s in OVERHEAD.stops
     assert bucket_control(COURSE).stops == tuple(range(1, 13))
     assert all(math.isfinite(stop) for stop in BANDWIDTH.stops + OVERHEAD.stops)
+
+
+def test_a_page_with_more_to_choose_reads_what_others_do_not():
+    mine = Scenario("mine", "Mine", COURSE.layers[:3], COURSE.link, "a test")
+    offered = SHIPPED.with_scenario(mine).with_rule(
+        "given", filled("Given", "As given.", "", Filling(9e6, 1e6))
+    )
+    settings, notices = read_address("scenario=mine&plan=given", offered)
+    assert (settings.scenario, settings.plan, notices) == (mine, "given", ())
+    assert plan_of(settings) == (1, 1, 1)
+    assert read_address(address(settings), offered) == (settings, ())
+    _, refused = read_address(address(settings))
+    assert [notice.values["key"] for notice in refused] == ["scenario", "plan"]
