@@ -19,8 +19,13 @@ from overlap_widget.model.effects import Effects
 from overlap_widget.model.elements import element_count, elements_bytes
 from overlap_widget.model.layer import Plan
 from overlap_widget.model.link import Cost
-from overlap_widget.model.plans import by_bytes, whole_layers
-from overlap_widget.model.rules import DDP_CAP_MIB, RULES, deepspeed, megatron
+from overlap_widget.model.plans import Filling, whole_layers
+from overlap_widget.model.rules import (
+    DDP_CAP_MIB,
+    RULES,
+    deepspeed_filling,
+    megatron_filling,
+)
 from overlap_widget.model.scenarios import Scenario
 from overlap_widget.model.units import MB, MIB, size_bytes
 
@@ -36,12 +41,14 @@ class Buckets:
     is_given: whether an option asked for them
     says:     the rule that filled them, one or two sentences; empty for whole layers
     options:  those beyond the plain ones, by their JSON keys
+    filling:  the limits, where neither a count of layers nor a rule's name says it all
     """
 
     plan: Plan
     is_given: bool
     says: str
     options: dict[str, Any]
+    filling: Filling | None = None
 
 
 def add_bucket_arguments(parser: argparse.ArgumentParser) -> None:
@@ -130,15 +137,16 @@ def _of_elements(arguments: argparse.Namespace, scenario: Scenario) -> Buckets:
     count = int(arguments.bucket_elements)
     held = size_text(elements_bytes(count, each))
     if arguments.plan == "deepspeed":
-        plan = deepspeed(scenario.layers, each, count)
+        filling = deepspeed_filling(each, count)
         says = f"Buckets hold at most {count:,} elements of {size_text(each)}, {held}, "
         says += "unless one tensor holds more, as in DeepSpeed's ZeRO."
     else:
-        plan = megatron(scenario.layers, each, bucket_size=count)
+        filling = megatron_filling(each, bucket_size=count)
         says = f"Buckets close once they hold {count:,} parameters of "
         says += f"{size_text(each)}, {held}, as in Megatron Core."
     options = {"bucket_elements": count, "element_bytes": each}
-    return Buckets(plan, True, says, _with_plan(arguments) | options)
+    plan = filling.plan_of(scenario.layers)
+    return Buckets(plan, True, says, _with_plan(arguments) | options, filling)
 
 
 def _of_rule(
@@ -158,7 +166,16 @@ def _of_rule(
             "best where transfers neither slow compute nor follow every micro-step; "
             "no search over all plans is exact here."
         )
-    return Buckets(plan, True, says, options)
+    return Buckets(plan, True, says, options, _filling(arguments, ranks))
+
+
+def _filling(arguments: argparse.Namespace, ranks: int) -> Filling | None:
+    """Of a rule whose elements have another size than the scenario's."""
+    if arguments.element_bytes is None:
+        return None
+    if arguments.plan == "deepspeed":
+        return deepspeed_filling(arguments.element_bytes)
+    return megatron_filling(arguments.element_bytes, ranks)
 
 
 def _with_plan(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -168,13 +185,14 @@ def _with_plan(arguments: argparse.Namespace) -> dict[str, Any]:
 def _of_bytes(arguments: argparse.Namespace, scenario: Scenario) -> Buckets:
     limit_bytes = arguments.bucket_bytes
     first_bytes = given_or(arguments.first_bucket, FIRST_BUCKET_BYTES)
-    plan = by_bytes(scenario.layers, limit_bytes, first_bytes)
+    filling = Filling(limit_bytes, first_bytes)
+    plan = filling.plan_of(scenario.layers)
     says = f"Buckets close once they hold {_limit_text(limit_bytes)}"
     if first_bytes != limit_bytes:
         says += f", the first once it holds {_limit_text(first_bytes)}"
     if arguments.first_bucket is None:
         says += f", {_ddp_text(limit_bytes)}"
-    return Buckets(plan, True, f"{says}.", {})
+    return Buckets(plan, True, f"{says}.", {}, filling)
 
 
 def _limit_text(limit_bytes: float) -> str:

@@ -19,8 +19,8 @@ def bundle(folder: str) -> str:
 
     Whole lines of comments are dropped: the text is sent anew to each session.
     """
-    names = _text(folder, "ORDER").split()
-    inner = [_EXPORT.sub("", _text(folder, name)) for name in names]
+    names = text(folder, "ORDER").split()
+    inner = [_EXPORT.sub("", text(folder, name)) for name in names]
     return bare("\n".join(inner))
 
 
@@ -31,14 +31,15 @@ def bare(module: str) -> str:
 
 def script(path: str) -> str:
     """One module of `static`, bare; what it exports stays exported."""
-    return bare(_text(*path.split("/")))
+    return bare(text(*path.split("/")))
 
 
 @cache
 def stylesheet() -> str:
     """The front's own styles."""
-    return _text("front.css")
+    return text("front.css")
 
 
-def _text(*path: str) -> str:
+def text(*path: str) -> str:
+    """A file of `static` as it stands."""
     return files("overlap_widget.static").joinpath(*path).read_text(encoding="utf-8")

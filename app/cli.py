@@ -24,6 +24,7 @@ SUMMARIES = {
     "simulate": "simulate one backward pass and explain its tail",
     "sweep": "try every bucket size and say which is best",
     "measure": "read profiler traces and say what is hidden and what is exposed",
+    "export": "write the widget as one page (.html) or its picture (.svg)",
     "scenarios": "list the named scenarios and links, with their sources",
 }
 

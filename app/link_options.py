@@ -30,11 +30,13 @@ class AskedLink:
 
     says:    one sentence
     options: those beyond the plain ones, by their JSON keys
+    source:  the measured link that was asked for
     """
 
     cost: Cost
     says: str
     options: dict[str, Any]
+    source: LinkSource | None = None
 
 
 def add_link_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +107,8 @@ def link_of(arguments: argparse.Namespace, own: Link) -> AskedLink:
     if asked and arguments.overhead is not None:
         changes.append("with another overhead")
     source = asked or (source_of(own) if line == start else None)
-    return AskedLink(line, line_text(source, line, changes), _options(arguments))
+    says = line_text(source, line, changes)
+    return AskedLink(line, says, _options(arguments), asked)
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -147,7 +150,8 @@ def _of_table(source: LinkSource) -> AskedLink:
             f"{source.name} has no table here, only its line; leave out --table"
         )
     says = table_text(source, source.table)
-    return AskedLink(source.table, says, {"link": source.name, "table": True})
+    options = {"link": source.name, "table": True}
+    return AskedLink(source.table, says, options, source)
 
 
 def _ring(

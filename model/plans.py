@@ -91,6 +91,25 @@ def within_bytes(layers: Sequence[Layer], limit_bytes: float) -> Plan:
     return (*plan, count) if count else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """Buckets filled by bytes alone.
+
+    is_most: whether a bucket holds at most its limit, unless one tensor is larger
+             (`within_bytes`); else it closes once it holds at least that (`by_bytes`)
+    """
+
+    limit_bytes: float
+    first_limit_bytes: float
+    is_most: bool = False
+
+    def plan_of(self, layers: Sequence[Layer]) -> Plan:
+        """The plan of these layers."""
+        if self.is_most:
+            return within_bytes(layers, self.limit_bytes)
+        return by_bytes(layers, self.limit_bytes, self.first_limit_bytes)
+
+
 def _check_limits(*limits_bytes: float) -> None:
     """Refuse what is no size."""
     if not all(limit >= 0 for limit in limits_bytes):

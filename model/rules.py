@@ -25,7 +25,7 @@ from overlap_widget.model.effects import Effects
 from overlap_widget.model.elements import elements_bytes
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.link import Cost
-from overlap_widget.model.plans import best_of, by_bytes, within_bytes
+from overlap_widget.model.plans import Filling, best_of, by_bytes
 from overlap_widget.model.units import MIB
 
 DDP_CAP_MIB = 25
@@ -90,6 +90,15 @@ def megatron(
     shared embeddings alone; later pipeline stages have a single bucket.
     Raises ValueError for less than one rank, and as `elements_bytes` does.
     """
+    return megatron_filling(element_bytes, data_parallel_ranks, bucket_size).plan_of(
+        layers
+    )
+
+
+def megatron_filling(
+    element_bytes: float, data_parallel_ranks: int = 1, bucket_size: int | None = None
+) -> Filling:
+    """How `megatron` fills buckets."""
     if data_parallel_ranks < 1:
         raise ValueError(
             f"data parallelism takes 1 rank or more, not {data_parallel_ranks}"
@@ -98,7 +107,7 @@ def megatron(
         per_rank = MEGATRON_PARAMETERS_PER_RANK * data_parallel_ranks
         bucket_size = max(MEGATRON_PARAMETERS, per_rank)
     limit_bytes = elements_bytes(bucket_size, element_bytes)
-    return by_bytes(layers, limit_bytes, limit_bytes)
+    return Filling(limit_bytes, limit_bytes)
 
 
 def deepspeed(
@@ -113,26 +122,15 @@ def deepspeed(
     notices so only with that next gradient; here a bucket is ready with its own last.
     Raises ValueError as `elements_bytes` does.
     """
-    return within_bytes(layers, elements_bytes(reduce_bucket_size, element_bytes))
+    return deepspeed_filling(element_bytes, reduce_bucket_size).plan_of(layers)
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
-    """Buckets filled by bytes alone.
-
-    is_most: whether a bucket holds at most its limit, unless one tensor is larger
-             (`within_bytes`); else it closes once it holds at least that (`by_bytes`)
-    """
-
-    limit_bytes: float
-    first_limit_bytes: float
-    is_most: bool = False
-
-    def plan_of(self, layers: Sequence[Layer]) -> Plan:
-        """The plan of these layers."""
-        if self.is_most:
-            return within_bytes(layers, self.limit_bytes)
-        return by_bytes(layers, self.limit_bytes, self.first_limit_bytes)
+def deepspeed_filling(
+    element_bytes: float, reduce_bucket_size: int = DEEPSPEED_ELEMENTS
+) -> Filling:
+    """How `deepspeed` fills buckets."""
+    most_bytes = elements_bytes(reduce_bucket_size, element_bytes)
+    return Filling(most_bytes, most_bytes, is_most=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,100 @@
+"""`overlap export`: the widget as one page for a course, or its picture for a slide."""
+
+import argparse
+import importlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from overlap_widget.app import simulation_inputs
+from overlap_widget.app.option_readers import short
+from overlap_widget.app.page_settings import page_settings
+from overlap_widget.app.quantities import size_text
+from overlap_widget.app.settings import Settings
+from overlap_widget.app.standard_streams import answer, tell
+from overlap_widget.model.recording import Recording
+from overlap_widget.model.traces import load
+
+SUMMARY = "write the widget as one page (.html) or its picture (.svg)"
+Write = Callable[[Settings, list[Recording]], str]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where to, the inputs as for `simulate`, and recordings for measured mode."""
+    parser.add_argument(
+        "out",
+        metavar="OUT",
+        help="page.html: the whole widget in one file, which needs no server and no "
+        "network; picture.svg: its picture for slides and papers",
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="TRACE",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="a profiler's files, shown first and kept in the page",
+    )
+    parser.add_argument(
+        "--count-peer-copies",
+        action="store_true",
+        help="take copies between GPUs for communication",
+    )
+    simulation_inputs.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the file and say so; ValueError for inputs that don't fit together."""
+    path = Path(arguments.out)
+    write = _writer(path)
+    settings = page_settings(arguments)
+    recordings = [load(path, arguments.count_peer_copies) for path in arguments.trace]
+    for recording in recordings:
+        for warning in recording.warnings:
+            tell(f"{recording.path}: {warning}")
+    text = write(settings, recordings)
+    _replace(path, text)
+    size = size_text(len(text.encode()))
+    answer(f"{arguments.out}: {size}, one file that needs no server and no network\n")
+    return 0
+
+
+def _writer(path: Path) -> Write:
+    """What makes such a file; only what it needs is imported."""
+    makers = {
+        ".html": ("embedded", "embedded_page"),
+        ".svg": ("picture", "picture_file"),
+    }
+    if path.suffix.lower() not in makers:
+        raise ValueError(
+            f"{short(str(path))} is neither a page nor a picture; name a file that "
+            "ends in .html or .svg"
+        )
+    module, name = makers[path.suffix.lower()]
+    made: Write = getattr(importlib.import_module(f"overlap_widget.app.{module}"), name)
+    return made
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put the whole file there at once: what stood there stays if it can't be written.
+
+    OSError names the file that was asked for.
+    """
+    handle = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except OSError as error:
+        if handle is not None:
+            Path(name).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

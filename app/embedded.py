@@ -1,0 +1,112 @@
+"""The embedded page: the whole widget in one file that asks nothing of any network."""
+
+import base64
+import hashlib
+import importlib.metadata
+import json
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from overlap_widget.app.address import address
+from overlap_widget.app.bokeh_bundle import bokeh_script
+from overlap_widget.app.bundles import bare, bundle, stylesheet, text
+from overlap_widget.app.front_config import config
+from overlap_widget.app.measured import example
+from overlap_widget.app.measured_data import measured_data
+from overlap_widget.app.picture import picture_css
+from overlap_widget.app.settings import Settings
+from overlap_widget.app.snapshot import snapshot
+from overlap_widget.app.templates import template
+from overlap_widget.app.twin_data import twin_data
+from overlap_widget.app.words import words
+from overlap_widget.model.recording import Recording
+
+_DARK = re.compile(r'^\.overlap\[data-theme="dark"\] (\{.*?^\})', re.M | re.S)
+
+
+def embedded_page(settings: Settings, recordings: Sequence[Recording] = ()) -> str:
+    """The page as HTML, starting with these settings.
+
+    `recordings` are those of measured mode; the shipped example without any.
+    """
+    shown = list(recordings) or [example()]
+    scripts = {
+        "first": bare(text("embed", "first.js")),
+        "widget": _script(widget_script()),
+        "bokeh": _script(bokeh_script()),
+    }
+    return template("embedded.html").render(
+        policy=_policy(scripts.values()),
+        title=words("title"),
+        color_scheme="light dark" if settings.theme == "auto" else settings.theme,
+        version=importlib.metadata.version("overlap-widget"),
+        styles=Markup(_styles()),
+        scripts={name: Markup(text) for name, text in scripts.items()},
+        snapshot=Markup(snapshot(settings, shown)),
+        data=Markup(_json(_data(settings, shown))),
+    )
+
+
+@cache
+def widget_script() -> str:
+    """Front, twin and driver as one plain script, each in a scope of its own."""
+    parts = {"mount": "front", "createSession": "twin"}
+    scopes = [_scope(bundle(folder), name) for name, folder in parts.items()]
+    return "\n".join(['(() => {\n"use strict";', *scopes, bundle("embed"), "})();"])
+
+
+def _scope(code: str, name: str) -> str:
+    """Code whose only name outside is this one."""
+    return f"const {name} = (() => {{\n{code}\nreturn {name};\n}})();"
+
+
+def _data(settings: Settings, recordings: Sequence[Recording]) -> dict[str, Any]:
+    """What front and twin get; the twin takes strings and stops from the front's."""
+    shown = config()
+    shown["limits"] = {}  # there is nobody to send a file to
+    twin = twin_data() | {
+        "start": address(settings),
+        "measured": measured_data(recordings),
+    }
+    return {"config": shown, "data": twin}
+
+
+def _json(data: dict[str, Any]) -> str:
+    """JSON that stands in a page: no name in it can end its element."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _script(text: str) -> str:
+    """A script that stands in a page: none of its strings can end its element."""
+    return text.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+
+
+def _policy(scripts: Iterable[str]) -> str:
+    """No request, and no script but the page's own; Bokeh makes styles as it runs."""
+    hashes = " ".join(f"'sha256-{_sha256(script)}'" for script in scripts)
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _sha256(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _styles() -> str:
+    """The front's styles and the page's; the dark ones also where the system is."""
+    front = stylesheet()
+    dark = _DARK.search(front)
+    assert dark, "front.css has no dark theme"
+    by_system = (
+        "@media (prefers-color-scheme: dark) {"
+        f" .overlap-snapshot:not([data-theme]) {dark[1]} }}"
+    )
+    return "\n".join([front, by_system, picture_css(), text("embed", "embed.css")])

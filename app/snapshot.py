@@ -1,0 +1,75 @@
+"""What a page shows before its scripts run, and where they never do."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from overlap_widget.app.measured import Measured, choose_recording
+from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.picture import lanes_svg, recording_svg
+from overlap_widget.app.quantities import time_text
+from overlap_widget.app.settings import Settings, simulation_of
+from overlap_widget.app.templates import template
+from overlap_widget.app.verdicts import Verdict, measured_verdict, simulated_verdict
+from overlap_widget.app.words import words
+from overlap_widget.model.recording import Recording
+
+SUMS = ("hidden", "communication", "backward", "step")
+MEASURED = ("exposed", "hidden", "communication", "compute", "idle", "span")
+
+
+def snapshot(settings: Settings, recordings: Sequence[Recording]) -> str:
+    """The start of an embedded page as markup: title, verdict, picture, numbers."""
+    if settings.mode == "measured":
+        return _of_recording(settings, recordings)
+    return _of_simulation(settings)
+
+
+def _of_simulation(settings: Settings) -> str:
+    simulation, effects = simulation_of(settings), settings.effects
+    is_in = {
+        "late": effects.late_s > 0,
+        "slowed": effects.slows_compute,
+        "passes": effects.micro_steps > 1,
+    }
+    legend = ["compute", "hidden", "exposed", "waiting"]
+    numbers = {"tail": simulation.tail.total_s}
+    numbers |= {key: getattr(simulation, f"{key}_s") for key in SUMS}
+    return _page(
+        settings,
+        simulated_verdict(simulation),
+        lanes_svg(settings),
+        [*legend, *(role for role, there in is_in.items() if there)],
+        numbers,
+    )
+
+
+def _of_recording(settings: Settings, recordings: Sequence[Recording]) -> str:
+    measured = choose_recording(Measured(recordings=tuple(recordings)), 0)
+    view = measured_view(measured)
+    assert view, "a page has a recording"
+    return _page(
+        settings,
+        measured_verdict(view),
+        recording_svg(measured),
+        ["compute", "hidden", "exposed", "other"],
+        {key: view["numbers"][f"{key}_s"] for key in MEASURED},
+    )
+
+
+def _page(
+    settings: Settings,
+    verdict: Verdict,
+    picture: str,
+    legend: Sequence[str],
+    numbers: dict[str, float],
+) -> str:
+    return template("snapshot.html").render(
+        words=words,
+        theme="" if settings.theme == "auto" else settings.theme,
+        title=words("title"),
+        verdict=verdict,
+        legend=legend,
+        picture=Markup(picture),
+        numbers=[(words(f"number.{key}"), time_text(s)) for key, s in numbers.items()],
+    )

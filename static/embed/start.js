@@ -1,0 +1,7 @@
+// Starts the page from the data that stands in it.
+
+import { embed } from "./embed.js";
+
+const { config, data } = JSON.parse(document.getElementById("overlap-data").textContent);
+const stops = Object.fromEntries(config.controls.map((spec) => [spec.key, spec.stops]));
+embed(config, { ...data, stops, strings: config.strings });
