@@ -44,7 +44,11 @@ def kernel_bars(
 
 
 def exposed_bars(
-    timeline: Timeline, lanes: list[Lane], around_s: Window, pixel_s: float
+    timeline: Timeline,
+    lanes: list[Lane],
+    around_s: Window,
+    pixel_s: float,
+    outlined_s: float,
 ) -> Columns:
     """The parts of communication lanes during which nothing computes.
 
@@ -53,7 +57,7 @@ def exposed_bars(
     """
     bare = intersection(exposed(timeline), np.array([around_s]))
     parts = [
-        _exposed_parts(timeline, lane, bare, pixel_s)
+        _exposed_parts(timeline, lane, bare, pixel_s, outlined_s)
         for lane in lanes
         if lane.kind == Kind.COMMUNICATION
     ]
@@ -82,7 +86,7 @@ def tail_label(bar: Columns, axis_ms: float) -> Columns:
 
 
 def _exposed_parts(
-    timeline: Timeline, lane: Lane, bare: Intervals, pixel_s: float
+    timeline: Timeline, lane: Lane, bare: Intervals, pixel_s: float, outlined_s: float
 ) -> Columns:
     """The parts of a lane's transfers in `bare`, the time in which nothing computes."""
     rows = np.flatnonzero(lane.rows)
@@ -94,7 +98,7 @@ def _exposed_parts(
     at = np.searchsorted(start_s, drawn[:, 0], side="right") - 1
     width_s = drawn[:, 1] - drawn[:, 0]
     most = drawn[:, 2] >= (end_s - start_s)[at] / 2
-    outlined = (width_s >= OUTLINED_PX * pixel_s) | most
+    outlined = (width_s >= outlined_s) | most
     alone = np.ones(len(drawn), dtype=np.int64)
     return (
         _spans(lane.y, drawn[:, 0], drawn[:, 1])

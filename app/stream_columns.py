@@ -8,6 +8,7 @@ from overlap_widget.app.notes import no_note, note
 from overlap_widget.app.stream_bars import (
     CAPTION_Y,
     MOST_MARKS,
+    OUTLINED_PX,
     Columns,
     exposed_bars,
     kernel_bars,
@@ -28,56 +29,75 @@ ROOM_BELOW = 24
 """For the tail under the lowest lane, in pixels."""
 
 
-def stream_columns(measured: Measured, shown: Window) -> dict[str, Any]:
+def stream_columns(
+    measured: Measured, shown: Window, finest_s: float | None = None
+) -> dict[str, Any]:
     """Sources, ranges and properties of the recording's figure.
 
     Marks reach one window's width to both sides of what is visible, so that a pan
-    shows them at once and finer ones can follow.
+    shows them at once and finer ones can follow. Where none can, they are merged for
+    `finest_s` instead of a pixel: kernels stand apart when one zooms in.
     """
     timeline = shown.timeline
     lanes = lanes_of(timeline)
     whole_ms = _whole_ms(timeline)
-    end_s = _pass_end_s(shown)
-    height = AXIS_HEIGHT + ROW_HEIGHT * (len(lanes) or 1) + ROOM_BELOW
     return {
         "frame": f"{measured.recording}/{measured.device}/{measured.step}",
-        "names": [_short(name) for name in timeline.names],
-        "sources": _sources(timeline, lanes, measured.window_s, whole_ms["end"])
-        | {"pass_label": _pass_label(shown, lanes, whole_ms["end"])},
+        "names": [short_name(name) for name in timeline.names],
+        "sources": {
+            **_bars(timeline, lanes, measured.window_s, finest_s),
+            **_tail(timeline, whole_ms["end"]),
+            "captions": _captions(lanes),
+            "pass_label": _pass_label(shown, lanes, whole_ms["end"]),
+        },
         "ranges": {
             "recording_x": whole_ms,
             "rows": {"start": -0.5, "end": max(1, len(lanes))},
         },
-        "props": {
-            "recording": {"height": height},
-            "pass_end": {"location": -1 if end_s is None else end_s / MS},
-        },
+        "props": _props(shown, lanes),
     }
 
 
-def _sources(
+def _props(shown: Window, lanes: list[Lane]) -> dict[str, Any]:
+    end_s = _pass_end_s(shown)
+    height = AXIS_HEIGHT + ROW_HEIGHT * (len(lanes) or 1) + ROOM_BELOW
+    return {
+        "recording": {"height": height},
+        "pass_end": {"location": -1 if end_s is None else end_s / MS},
+    }
+
+
+def _bars(
     timeline: Timeline,
     lanes: list[Lane],
     window_s: tuple[float, float] | None,
-    axis_ms: float,
-) -> dict[str, Any]:
+    finest_s: float | None,
+) -> dict[str, Columns]:
     start_s, end_s = window_s or (0.0, float(timeline.end_s.max(initial=0.0)))
     width_s = end_s - start_s
     around_s = (start_s - width_s, end_s + width_s)
-    drawn, pixel_s = _drawn(timeline, lanes, around_s, width_s / SCREEN_PX)
-    bar = tail_bar(timeline)
+    screen_s = width_s / SCREEN_PX
+    merged_s = screen_s if finest_s is None else finest_s
+    drawn, pixel_s = _drawn(timeline, lanes, around_s, merged_s)
+    outlined_s = OUTLINED_PX * max(pixel_s, screen_s)
     return {
         "compute": kernel_bars(timeline, lanes, drawn, Kind.COMPUTE),
         "other": kernel_bars(timeline, lanes, drawn, Kind.OTHER),
         "hidden": kernel_bars(timeline, lanes, drawn, Kind.COMMUNICATION),
-        "exposed": exposed_bars(timeline, lanes, around_s, pixel_s),
-        "tail": bar,
-        "tail_label": tail_label(bar, axis_ms),
-        "captions": {
-            "x": [0.0] * len(lanes),
-            "y": [lane.y + CAPTION_Y for lane in lanes],
-            "text": [lane.caption for lane in lanes],
-        },
+        "exposed": exposed_bars(timeline, lanes, around_s, pixel_s, outlined_s),
+    }
+
+
+def _tail(timeline: Timeline, axis_ms: float) -> dict[str, Columns]:
+    bar = tail_bar(timeline)
+    return {"tail": bar, "tail_label": tail_label(bar, axis_ms)}
+
+
+def _captions(lanes: list[Lane]) -> Columns:
+    return {
+        "x": [0.0] * len(lanes),
+        "y": [lane.y + CAPTION_Y for lane in lanes],
+        "text": [lane.caption for lane in lanes],
     }
 
 
@@ -125,5 +145,6 @@ def _whole_ms(timeline: Timeline) -> dict[str, Any]:
     return {"start": start, "end": end, "bounds": [start, end]}
 
 
-def _short(name: str) -> str:
+def short_name(name: str) -> str:
+    """Of a kernel, as the cards of its marks have room for."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"

@@ -155,3 +155,42 @@ def test_long_kernel_names_are_cut_and_markup_stays_text():
     assert len(figure["names"][0]) < 150
     assert figure["names"][0].startswith("<b>xxx")
     json.dumps(figure, allow_nan=False)
+
+
+def test_marks_that_no_finer_ones_can_follow_take_kernels_apart_at_once():
+    # 1000 kernels of 1 µs in 5 ms: a pixel holds one of them and four times its room.
+    kernels = np.arange(1000) * 5e-6
+    step = timeline([(at, at + 1e-6, Kind.COMPUTE, 7) for at in kernels])
+    merged = stream_columns(Measured(), window_of(step))["sources"]["compute"]
+    fine = stream_columns(Measured(), window_of(step), finest_s=1e-9)
+
+    assert max(merged["kernels"]) > 1
+    assert fine["sources"]["compute"]["kernels"] == [1] * 1000
+
+
+def test_fine_marks_are_merged_too_where_there_are_too_many():
+    gaps = 1 / np.random.default_rng(0).uniform(1e3, 1e6, 20_000)
+    kernels = np.cumsum(gaps + 1e-7)
+    step = timeline([(at, at + 1e-7, Kind.COMPUTE, 7) for at in kernels])
+    figure = stream_columns(Measured(), window_of(step), finest_s=1e-9)
+    fine = figure["sources"]["compute"]["kernels"]
+
+    assert MOST_MARKS / 4 < len(fine) <= MOST_MARKS
+    assert sum(fine) == 20_000
+
+
+def test_fine_exposed_parts_are_outlined_as_on_the_whole_screen():
+    # Of 1 s on 1000 pixels: a gap of 2 ms in a transfer has no outline, one of 40 has.
+    step = timeline(
+        [
+            (0, 0.500, Kind.COMPUTE, 7),
+            (0.502, 0.600, Kind.COMPUTE, 7),
+            (0.640, 1.000, Kind.COMPUTE, 7),
+            (0.3, 0.7, Kind.COMMUNICATION, 20),
+        ]
+    )
+    figure = stream_columns(Measured(), window_of(step), finest_s=1e-9)
+    exposed = figure["sources"]["exposed"]
+
+    assert exposed["left"] == pytest.approx([500, 600])
+    assert exposed["outline"] == [0, 1]
