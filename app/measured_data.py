@@ -1,0 +1,131 @@
+"""Measured mode of the embedded page: all its views, worked out ahead.
+
+The twin reads no trace: it looks up what stands here for each recording, device and
+step. What several steps share stands once; `static/twin/measured_lookup.js` puts a
+view together again.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache, reduce
+from typing import Any
+
+import numpy as np
+
+from overlap_widget.app.measured import Measured, example, opened
+from overlap_widget.app.measured_view import Cut, measured_view
+from overlap_widget.app.packed import packed
+from overlap_widget.app.stream_columns import LONGEST_NAME, short_name, stream_columns
+from overlap_widget.app.words import words
+from overlap_widget.model.measurement import default_step
+from overlap_widget.model.recording import Recording, window
+from overlap_widget.model.units import NS
+
+MOST_STEPS = 24
+"""Of a recording: a step of many kernels takes a tenth of a megabyte."""
+SHARED = ("recordings", "recording", "devices", "device", "steps", "step")
+"""What of a view stands once for a recording, or follows from what is chosen."""
+TABLES = ("transfers", "kernels")
+
+View = dict[str, Any]
+
+
+def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
+    """Every step of the recordings on every device; of the example, if there is none.
+
+    recordings: their names and devices, the step that each starts with, and `windows`
+                by "device/step", both as indices
+    left_out:   a sentence for each recording with more than 24 steps
+    is_example: whether it is the example, which a session opens when it is looked at
+    """
+    given = reduce(opened, recordings or (example(),), Measured()).recordings
+    kept = [_around_default(one) for one in given]
+    measured = Measured(recordings=tuple(one for one, _, _ in kept))
+    listed = _view(measured)["recordings"]
+    return {
+        "is_example": not recordings,
+        "longest_name": LONGEST_NAME,
+        "left_out": [said for _, _, said in kept if said],
+        "recordings": [
+            listed[at] | {"default_step": step} | _recording(measured, at)
+            for at, (_, step, _) in enumerate(kept)
+        ],
+    }
+
+
+def _around_default(recording: Recording) -> tuple[Recording, int, str]:
+    """The steps around the default one, where that is then, and what is left out."""
+    default, count = default_step(recording) or 0, len(recording.steps)
+    if count <= MOST_STEPS:
+        return recording, default, ""
+    first = min(max(default - MOST_STEPS // 2, 0), count - MOST_STEPS)
+    steps = recording.steps[first : first + MOST_STEPS]
+    said = words("measured.steps_left_out", kept=len(steps), all=count)
+    places = recording.step - first
+    is_kept = (places >= 0) & (places < MOST_STEPS)
+    kept = replace(
+        recording,
+        steps=steps,
+        step=np.where(is_kept, places, -1).astype(np.int32),
+        warnings=(*recording.warnings, said.removesuffix(".")),
+    )
+    return kept, default - first, f"{recording.path}: {said}"
+
+
+def _recording(measured: Measured, at: int) -> dict[str, Any]:
+    """What the steps of one recording share, and what each has of its own."""
+    cut, recording = cache(window), measured.recordings[at]
+    chosen = {
+        f"{device}/{step}": replace(measured, recording=at, device=device, step=step)
+        for device in range(len(recording.devices))
+        for step in range(len(recording.steps))
+    }
+    views = {key: _view(one, cut) for key, one in chosen.items()}
+    every = (said for view in views.values() for said in view["warnings"])
+    sentences = list(dict.fromkeys(every))
+    return {
+        "devices": list(recording.devices),
+        "steps": [views[f"{at}/0"]["steps"] for at in range(len(recording.devices))],
+        "names": _names(recording.spans.names, views.values()),
+        "warnings": sentences,
+        "windows": {
+            key: {
+                "view": _own(view, recording.spans.names, sentences),
+                "figure": _figure(chosen[key], cut),
+            }
+            for key, view in views.items()
+        },
+    }
+
+
+def _view(measured: Measured, cut: Cut = window) -> View:
+    view = measured_view(measured, cut)
+    assert view is not None, "there is a recording"
+    return view
+
+
+def _names(names: Sequence[str], views: Iterable[View]) -> list[str]:
+    """Those of the tables whole, the others as a card shows them."""
+    listed = {
+        name for view in views for table in TABLES for name in view[table]["name"]
+    }
+    return [name if name in listed else short_name(name) for name in names]
+
+
+def _own(view: View, names: Sequence[str], sentences: Sequence[str]) -> View:
+    """What only this step has; names and warnings are indices into those of all."""
+    places = {name: at for at, name in enumerate(names)}
+    own = {key: value for key, value in view.items() if key not in SHARED}
+    for table in TABLES:
+        codes = [places[name] for name in view[table]["name"]]
+        own[table] = packed(view[table] | {"name": codes})
+    return own | {"warnings": [sentences.index(said) for said in view["warnings"]]}
+
+
+def _figure(measured: Measured, cut: Cut) -> dict[str, Any]:
+    """The marks as fine as there is room for: no finer ones follow when one zooms."""
+    recording = measured.shown
+    shown = cut(recording, recording.devices[measured.device], measured.step)
+    figure = stream_columns(measured, shown, finest_s=NS)
+    sources = {name: packed(columns) for name, columns in figure["sources"].items()}
+    return {key: figure[key] for key in ("ranges", "props")} | {"sources": sources}
