@@ -82,6 +82,7 @@ def read_address(
 def _about_version(version: str) -> tuple[Notice, ...]:
     if version == VERSION:
         return ()
-    if version.isdecimal() and version.lstrip("0") > VERSION:
+    is_number = version.isascii() and version.isdecimal()
+    if is_number and version.lstrip("0") > VERSION:
         return (Notice("notice.newer_version", {}),)
     return (bad_value("v", version),)

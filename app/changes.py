@@ -80,7 +80,7 @@ def _exact(number: float) -> float:
 
     Nothing is set finer than a picosecond or a byte: 1e-30 ms is no overhead.
     """
-    return round(float(f"{number:.12g}"), 12)
+    return round(float(f"{number:.12g}"), 12) + 0.0  # -0 is 0
 
 
 def bad_value(key: str, value: object) -> Notice:

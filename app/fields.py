@@ -19,6 +19,7 @@ from overlap_widget.app.controls import (
     Control,
     bucket_control,
 )
+from overlap_widget.app.plain_numbers import plain_number, share_number
 from overlap_widget.app.settings import (
     ALL,
     AXES,
@@ -75,20 +76,6 @@ class Parts:
         if len(asked) == len(self.names):
             return ALL
         return ",".join(name for name in self.names if name in asked)
-
-
-def _plain_number(text: str) -> float:
-    """A number as people write it; Python reads 1_0 as 10."""
-    if "_" in text:
-        raise ValueError(f"{text!r} is no number")
-    return float(text)
-
-
-def _share(text: str) -> float:
-    """A share of 1, or a percentage."""
-    if text.rstrip().endswith("%"):
-        return _plain_number(text.rstrip()[:-1]) / 100
-    return _plain_number(text)
 
 
 def _rate(settings: Settings, bandwidth: float) -> Settings:
@@ -159,7 +146,7 @@ def _one_of(*options: str) -> Callable[[Settings], tuple[str, ...]]:
 NUMBERS: dict[str, Number] = {
     "bucket": Number(
         control=lambda settings: bucket_control(settings.scenario),
-        read=_plain_number,
+        read=plain_number,
         value=lambda settings: settings.bucket,
         put=_put_bucket,
         is_whole=True,
@@ -178,7 +165,7 @@ NUMBERS: dict[str, Number] = {
     ),
     "ranks": Number(
         control=lambda _: RANKS,
-        read=_plain_number,
+        read=plain_number,
         value=lambda settings: settings.ranks,
         put=_put_ranks,
         is_whole=True,
@@ -191,7 +178,7 @@ NUMBERS: dict[str, Number] = {
     ),
     "slowdown": Number(
         control=lambda _: SLOWDOWN,
-        read=_share,
+        read=share_number,
         value=lambda settings: settings.effects.slowdown,
         put=_with_effect("slowdown"),
     ),
@@ -203,7 +190,7 @@ NUMBERS: dict[str, Number] = {
     ),
     "micro_steps": Number(
         control=lambda _: MICRO_STEPS,
-        read=_plain_number,
+        read=plain_number,
         value=lambda settings: settings.effects.micro_steps,
         put=_with_effect("micro_steps"),
         is_whole=True,

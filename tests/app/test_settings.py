@@ -91,6 +91,10 @@ def test_a_value_out_of_range_is_clamped_and_said(query, bucket):
     [
         "bucket=many",
         "bucket=1_0",
+        "bucket=٣",
+        "ranks=inf",
+        "slowdown=١٢%",
+        "micro_steps=1e",
         "bandwidth=nan",
         "bandwidth=1e999",
         "overhead=12 parsecs",
@@ -122,7 +126,7 @@ def test_a_link_of_a_newer_version_still_applies_what_is_known():
     assert (settings.bucket, keys_of(notices)) == (2, ["notice.newer_version"])
 
 
-@pytest.mark.parametrize("version", ["", "0", "abc", "-3", "1.5"])
+@pytest.mark.parametrize("version", ["", "0", "abc", "-3", "1.5", "٢"])
 def test_a_version_that_never_was_is_not_called_newer(version):
     _, notices = read_address(f"v={version}&bucket=2")
 
@@ -167,6 +171,18 @@ def test_a_part_that_no_page_has_leaves_all_as_it_was(query):
     key, _, asked = query.partition("=")
     assert settings == DEFAULT
     assert notice == Notice("notice.bad_value", {"key": key, "asked": asked})
+
+
+@pytest.mark.parametrize("text", ["3", " 3 ", "+3", "3.", "3.0", "30e-1", "0.3E1"])
+def test_a_number_is_read_however_its_digits_are_written(text):
+    assert change(DEFAULT, "bucket", text) == (replace(DEFAULT, bucket=3), ())
+
+
+def test_no_slowdown_has_no_sign():
+    settings, notices = read_address("slowdown=-0%")
+
+    assert (settings, notices) == (DEFAULT, ())
+    assert "&slowdown=0&" in address(settings)
 
 
 def test_half_a_layer_is_rounded_up_and_said():
