@@ -36,14 +36,12 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
     recordings: their names and devices, the step that each starts with, and `windows`
                 by "device/step", both as indices
     left_out:   a sentence for each recording with more than 24 steps
-    is_example: whether it is the example, which a session opens when it is looked at
     """
     given = reduce(opened, recordings or (example(),), Measured()).recordings
     kept = [_around_default(one) for one in given]
     measured = Measured(recordings=tuple(one for one, _, _ in kept))
     listed = _view(measured)["recordings"]
     return {
-        "is_example": not recordings,
         "longest_name": LONGEST_NAME,
         "left_out": [said for _, _, said in kept if said],
         "recordings": [

@@ -28,7 +28,6 @@ def names_of(data):
 def test_without_a_recording_the_page_holds_the_example():
     data = measured_data(())
 
-    assert data["is_example"]
     assert [one["name"] for one in data["recordings"]] == ["example-trace.json.gz"]
     assert data["recordings"][0]["default_step"] == 2
     assert sorted(data["recordings"][0]["windows"]) == ["0/0", "0/1", "0/2", "0/3"]
@@ -40,7 +39,6 @@ def test_the_same_recording_is_held_once_and_namesakes_by_their_paths():
     data = measured_data([replace(EXAMPLE, path="a/one.gz"), other, other])
 
     assert [one["name"] for one in data["recordings"]] == ["a/one.gz", "b/one.gz"]
-    assert not data["is_example"]
 
 
 @pytest.mark.parametrize(

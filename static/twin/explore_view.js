@@ -1,0 +1,70 @@
+// The view state of a simulated step: numbers for the text, columns for figures.
+
+import { hereColumns } from "./curve_columns.js";
+import { explanationOf, remarksOf, sentencePlaces } from "./explanation.js";
+import { laneColumns } from "./lane_columns.js";
+import { marksOf } from "./lane_marks.js";
+import { mapHere } from "./map_columns.js";
+import { regimeOf } from "./regime.js";
+import { simulationOf } from "./settings.js";
+import { exposedTimes, timelineOf } from "./timeline.js";
+
+/** What the front shows of the step in Explore: {explore, figures}, both plain data. */
+export function exploreView(settings, swept, data) {
+  const simulation = simulationOf(settings);
+  const timeline = timelineOf(simulation);
+  const regime = regimeOf(simulation);
+  const places = sentencePlaces(simulation);
+  return {
+    explore: {
+      numbers: { ...stepNumbers(simulation), ...bestNumbers(swept.best) },
+      regime,
+      explanation: explanationOf(simulation, places),
+      remarks: remarksOf(simulation, regime, places),
+      transfers: transfersTable(timeline),
+    },
+    figures: {
+      lanes: laneColumns(timeline, marksOf(simulation, timeline), data),
+      curve: hereColumns(settings, swept, simulation.tail.total_s),
+      map: { sources: { map_here: mapHere(settings, data.axes) } },
+    },
+  };
+}
+
+function stepNumbers(simulation) {
+  const { transfers, tail } = simulation;
+  return {
+    backward_s: simulation.backward_s,
+    communication_s: simulation.communication_s,
+    hidden_s: simulation.hidden_s,
+    tail_s: tail.total_s,
+    late_s: tail.late_s,
+    queued_s: tail.queued_s,
+    overhead_s: tail.overhead_s,
+    wire_s: tail.wire_s,
+    step_s: simulation.step_s,
+    traffic_to_work: simulation.traffic_to_work,
+    traffic_exceeds_work: simulation.traffic_exceeds_work,
+    transfers: transfers.length,
+    bucket_layers: transfers[0].layers.length,
+    bucket_bytes: transfers[0].size_bytes,
+  };
+}
+
+function bestNumbers({ bucket, tail_s, plan_tail_s }) {
+  return { best_bucket: bucket, best_tail_s: tail_s, best_plan_tail_s: plan_tail_s };
+}
+
+/** The transfers in the order of their start. */
+function transfersTable(timeline) {
+  const column = (key) => timeline.transfers.map((one) => one[key]);
+  return {
+    number: timeline.transfers.map((_, at) => at + 1),
+    layers: column("name"),
+    bytes: column("size_bytes"),
+    ready_s: column("ready_s"),
+    start_s: column("start_s"),
+    end_s: column("end_s"),
+    exposed_s: exposedTimes(timeline),
+  };
+}

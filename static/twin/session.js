@@ -1,0 +1,139 @@
+// A session of the embedded page: moves in, view state out, as `app/explorer.py` has it.
+
+import { address, readAddress, stateOf } from "./address.js";
+import { createCatalogue } from "./catalogue.js";
+import { change } from "./changes.js";
+import { exploreView } from "./explore_view.js";
+import { createKept } from "./kept.js";
+import { mapKey, mapView } from "./map_view.js";
+import { createMeasuredLookup } from "./measured_lookup.js";
+import { readQuery } from "./query.js";
+import { changedSettings, costOf, restarted } from "./settings.js";
+import { sweep } from "./sweep.js";
+import { sweepKey, sweepView } from "./sweep_view.js";
+
+const LAST_VIEWS = 32; // of curves and maps
+const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
+
+/**
+ * A session on the data of a page: what `app/twin_data.py` gathers, the `strings`, the query
+ * to `start` with, and `measured` of `app/measured_data.py` or null. `query` sets it up as
+ * an address does; without any key of ours it starts as the page does.
+ *
+ * `view()` is the whole view state, and `move(move)` that after a move. A move that can't
+ * be understood changes nothing and is said.
+ */
+export function createSession(data, query = "") {
+  const show = createViews(data);
+  const catalogue = createCatalogue(data);
+  const measured = createMeasuredLookup(data.measured);
+  const begun = readAddress(catalogue, data.start);
+  const asked = readAddress(catalogue, query);
+  const isAsked = hasKeys(query, asked);
+  let { settings } = isAsked ? asked : begun;
+  let notices = isAsked ? asked.notices : [...begun.notices, ...asked.notices];
+  let shown = show(settings, notices, measured, 0);
+
+  const acts = new Map(Object.entries({
+    set(move) {
+      const changed = change(settings, String(given(move, "key")), given(move, "value"));
+      settings = changed.settings;
+      notices = changed.notices;
+    },
+    reset() {
+      settings = hasKeys(data.start, begun)
+        ? withReaders(begun.settings, settings) : restarted(settings);
+    },
+    window(move) {
+      for (const key of ["start_s", "end_s"]) readFloat(given(move, key));
+    },
+  }));
+  for (const kind of ["recording", "device", "step"]) {
+    acts.set(kind, (move) => measured.choose(kind, readWhole(given(move, "value"))));
+  }
+  return {
+    view: () => shown,
+    move(move) {
+      notices = [];
+      try {
+        acts.get(String(move.type))?.(move);
+      } catch {
+        notices = [{ key: "notice.bad_move", values: {} }];
+      }
+      shown = show(settings, notices, measured, Number.isInteger(move.seq) ? move.seq : 0);
+      return shown;
+    },
+  };
+}
+
+/** Makes view states; the curve and the map are the same object while they are the same. */
+function createViews(data) {
+  const sweeps = createKept(LAST_VIEWS);
+  const curves = createKept(LAST_VIEWS);
+  const maps = createKept(LAST_VIEWS);
+  return (settings, notices, measured, seq) => {
+    const view = {
+      state: stateOf(settings),
+      address: address(settings),
+      notices,
+      controls: { bucket: bucketBounds(settings) },
+      upload: null,
+      seq,
+    };
+    if (settings.mode !== "explore") {
+      const parts = { explore: null, measured: measured.view(), figures: measured.figures() };
+      return { ...view, ...parts, sweep: {}, map: {} };
+    }
+    const key = sweepKey(settings);
+    const swept = sweeps(key, () =>
+      sweep(settings.scenario.layers, costOf(settings), settings.effects));
+    return {
+      ...view,
+      ...exploreView(settings, swept, data),
+      measured: null,
+      sweep: curves(key, () => sweepView(swept)),
+      map: maps(mapKey(settings), () => mapView(settings, data)),
+    };
+  };
+}
+
+/** The most layers of a bucket, and the bytes of the first one for each count. */
+function bucketBounds({ scenario: { layers } }) {
+  let held_bytes = 0;
+  const sizes_bytes = layers.map((layer) => (held_bytes += layer.gradient_bytes));
+  return { max: layers.length, sizes_bytes };
+}
+
+/** Whether an address names anything that it may. */
+function hasKeys(query, { settings }) {
+  const asked = readQuery(query);
+  if (!asked) return false;
+  const known = new Set(["v", "port", ...Object.keys(stateOf(settings))]);
+  return [...asked.keys()].some((key) => known.has(key));
+}
+
+/** How a page starts, with what is the reader's as it is. */
+function withReaders(settings, { mode, theme, controls, show }) {
+  return changedSettings(settings, { mode, theme, controls, show });
+}
+
+function given(move, key) {
+  if (!Object.hasOwn(move, key)) throw new TypeError(`the move has no ${key}`);
+  return move[key];
+}
+
+/** Python's `int` of what a move may hold. */
+function readWhole(value) {
+  const isWhole = typeof value === "string" ? WHOLE.test(value) : typeof value === "number";
+  const number = typeof value === "string" ? Number(value.replaceAll("_", "")) : Number(value);
+  if (!(isWhole || typeof value === "boolean") || !Number.isFinite(number)) {
+    throw new TypeError("no whole number");
+  }
+  return Math.trunc(number);
+}
+
+/** A time of a move; what no part of a step can be is no time either, but no mistake. */
+function readFloat(value) {
+  if (typeof value === "number" || Number.isFinite(Number.parseFloat(value))) return;
+  throw new TypeError("no number");
+}
