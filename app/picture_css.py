@@ -1,0 +1,72 @@
+"""The styles of a picture in a page: colours by their roles, texts by its width."""
+
+from functools import cache
+
+from overlap_widget.app.picture_frame import LEFT_PX, RIGHT_PX, STEPS_PX
+from overlap_widget.app.picture_style import LIGHT
+
+
+@cache
+def picture_css() -> str:
+    """Follows the theme and forced colours of `front.css`, and the picture's width.
+
+    That is asked of the element around it: `.overlap-lanes` of the snapshot, or any
+    other with `container: overlap-picture / inline-size`.
+    """
+    return "\n".join([_LAYOUT, *_roles(), _HIDDEN, *map(_from, STEPS_PX), _PRINT])
+
+
+def _roles() -> list[str]:
+    fills = (
+        f".overlap-picture .overlap-fill-{role} {{ fill: {_colour(role)}; }}"
+        for role in LIGHT
+    )
+    lines = (
+        f".overlap-picture .overlap-line-{role} {{ stroke: {_colour(role)}; }}"
+        for role in LIGHT
+    )
+    return [*fills, *lines]
+
+
+def _colour(role: str) -> str:
+    return f"var(--overlap-{role}, {LIGHT[role]})"
+
+
+def _from(width_px: int) -> str:
+    """What is shown from this width on, and what is not any more."""
+    gap = f".overlap-picture .overlap-gap-{width_px}"
+    return (
+        f"@container overlap-picture (min-width: {width_px}px) {{ "
+        f".overlap-from-{width_px} {{ display: inline; }} "
+        f".overlap-below-{width_px} {{ display: none; }} "
+        f"{gap} {{ stroke: {_colour('ground')}; }} }}"
+    )
+
+
+_LAYOUT = f"""\
+/* The picture that Python draws. */
+.overlap-snapshot .overlap-lanes {{ container: overlap-picture / inline-size; }}
+.overlap-picture {{
+  display: block;
+  box-sizing: border-box;
+  width: 100%;
+  padding: 0 {RIGHT_PX}px 0 {LEFT_PX}px;
+  overflow: visible;
+  forced-color-adjust: none;
+}}
+.overlap-picture text {{ forced-color-adjust: none; }}"""
+
+_HIDDEN = """\
+.overlap-picture [class*="overlap-gap-"] { stroke: none; }
+[class*="overlap-below-"] { display: inline; }
+[class*="overlap-from-"] { display: none; }"""
+
+_PRINT = f"""\
+@media print {{
+  .overlap-picture {{
+    {" ".join(f"--overlap-{role}: {colour};" for role, colour in LIGHT.items())}
+    background: {LIGHT["ground"]};
+    break-inside: avoid;
+    print-color-adjust: exact;
+  }}
+}}"""
