@@ -147,11 +147,12 @@ class Simulation:
         """The most buckets that are ready on all ranks at once while the link is busy.
 
         The count only grows when a bucket becomes ready, so it is taken there: those
-        ready by then, less those that started. Both follow the order of the plan.
+        ready by then, less those that started. Both follow the order of the plan, and
+        a transfer begins no later than the next, by whatever that one was rounded.
         """
         late_s = self.effects.late_s
-        ready_s = np.array([one.ready_s + late_s for one in self.transfers])
-        start_s = np.array([one.start_s for one in self.transfers])
+        ready_s = _rising([one.ready_s + late_s for one in self.transfers])
+        start_s = _rising([one.start_s for one in self.transfers])
         ready = np.searchsorted(ready_s, ready_s, side="right")
         started = np.searchsorted(start_s, ready_s, side="right")
         return int((ready - started).max())
@@ -194,6 +195,12 @@ def tail_of(
 ) -> Tail:
     """The tail of a step whose last bucket holds `last_bytes` and waits `queued_s`."""
     return Tail(queued_s, link.overhead_s, link.wire_s(last_bytes), effects.late_s)
+
+
+def _rising(moments_s: Sequence[float]) -> NDArray[np.float64]:
+    """These moments, none of them later than one after it."""
+    latest_s: NDArray[np.float64] = np.minimum.accumulate(np.array(moments_s)[::-1])
+    return latest_s[::-1]
 
 
 def _bucket_names(layers: Sequence[Layer], plan: Plan) -> list[tuple[str, ...]]:

@@ -103,6 +103,21 @@ def test_a_bucket_that_finds_the_link_just_free_does_not_wait():
     assert (simulation.most_waiting, simulation.tail.queued_s) == (0, 0)
 
 
+def test_a_transfer_that_starts_by_rounding_before_the_one_ahead_never_waited():
+    # seconds      0    1    2    3    4    5    6    7
+    # compute      [    a    ][ b ][ c ][ d ]
+    # link                   [      a       ][    d    ]    b and c hold nothing
+    # waiting                      1    2   |               at 5, d a hair before b and c
+    e = 2.0**-50
+    times_s, sizes_bytes = (2 - 2 * e, 1 - e, 1 - e, 1 + e), (3, 0, 0, 2)
+    layers = [Layer(*of) for of in zip("abcd", times_s, sizes_bytes, strict=True)]
+    simulation = simulate(layers, (1, 1, 1, 1), Link(0.0, 1.0))
+
+    starts_s = [one.start_s for one in simulation.transfers]
+    assert starts_s[3] < starts_s[2] == starts_s[1] < 5
+    assert simulation.most_waiting == 2
+
+
 def test_traffic_to_work_counts_all_gradients_in_one_piece():
     assert simulate(LAYERS, (1, 1, 1, 1), LINK).traffic_to_work == (1 + 22 / 2) / 10
 
