@@ -2,15 +2,15 @@
 
 const ADDRESS_REST_MS = 250;
 
-/** `write(address)` puts it behind `?` once the moves rest; frames may refuse that. */
-export function createAddress() {
+/** `write(address)` hands it to the driver's `put` once the moves rest; frames may refuse. */
+export function createAddress(put) {
   let timer = 0;
   let written = null;
 
   function replace(address) {
     written = address;
     try {
-      history.replaceState(history.state, "", `?${address}${location.hash}`);
+      put(address);
     } catch {
       // A sandboxed frame has no history of its own: the widget works without.
     }
@@ -18,7 +18,7 @@ export function createAddress() {
   return {
     write(address) {
       clearTimeout(timer);
-      if (!address || address === written) return;
+      if (!put || !address || address === written) return;
       timer = setTimeout(() => replace(address), ADDRESS_REST_MS);
     },
     destroy() {

@@ -3,6 +3,7 @@
 import { createChoice, wordedOptions } from "./choices.js";
 import { createControl } from "./control.js";
 import { make, setText } from "./elements.js";
+import { createParts } from "./parts.js";
 import { sizeText } from "./quantities.js";
 
 const OFF = { overlap: "on", slowdown: 0, late: 0, micro_steps: 1 };
@@ -31,10 +32,13 @@ export function createControls(config, context) {
     { class: "overlap-controls", "aria-label": words(`region.${name}`) },
     ...parts.map((part) => part.element),
   );
+  const sliders = ["bucket", "bandwidth", "overhead"];
+  const parts = createParts(sliders.map((key) => [number[key].element, `controls.${key}`]));
   return {
-    element: section("controls", [number.bucket, number.bandwidth, number.overhead]),
+    element: section("controls", sliders.map((key) => number[key])),
     more: section("more", [choice.plan, choice.link, ring, options]),
     show(view) {
+      parts.show(view.state);
       for (const one of Object.values(number)) one.show(view);
       for (const one of Object.values(choice)) one.show(view.state);
       const on = Object.keys(OFF).filter((key) => view.state[key] !== OFF[key]).length;

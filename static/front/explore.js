@@ -1,9 +1,10 @@
 // Explore: the verdict, the lanes, the controls beside curve and map, the numbers.
 
 import { createControls } from "./controls.js";
-import { make } from "./elements.js";
+import { make, setAttribute } from "./elements.js";
 import { createCurve, createMap } from "./landscape.js";
 import { createMeanings, createNumbers } from "./numbers.js";
+import { createParts, isAsked } from "./parts.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
 import { saidTexts } from "./said.js";
@@ -12,6 +13,7 @@ import { isSlowed, lanesText, trafficText, verdictParts } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 const SPLIT = ["tail", "queued", "overhead", "wire", "late"];
+const SLIDERS = ["controls.bucket", "controls.bandwidth", "controls.overhead"];
 const SUMS = ["hidden", "communication", "backward", "step"];
 
 /** `show(view)` draws `view.explore`; the figures in `places` are still to be embedded. */
@@ -28,11 +30,13 @@ export function createExplore(config, context) {
     numbers: createStepNumbers(words),
     transfers: createTransfersTable(words),
   };
+  const layout = layOutExplore(parts, context);
   return {
-    element: layOutExplore(parts, context),
+    element: layout.element,
     places: { lanes: parts.lanes.canvas, curve: parts.curve.canvas, map: parts.map.canvas },
     pick: (name, place) => parts[name].pick(place),
     show(view) {
+      layout.show(view.state);
       parts.controls.show(view);
       parts.scenarios.show(view.state);
       if (view.explore) drawExplore(parts, words, view);
@@ -40,21 +44,36 @@ export function createExplore(config, context) {
   };
 }
 
+/** The page of a step; `show(state)` leaves out what isn't asked for. */
 function layOutExplore(parts, { words }) {
   const { verdict, scenarios, lanes, legend, controls, curve, map, numbers, transfers } = parts;
-  return make("div", { class: "overlap-explore" },
-    verdict.element,
-    make("section", { class: "overlap-lanes", "aria-label": words("region.lanes") },
-      make("div", { class: "overlap-above" }, legend.element, scenarios.element),
-      lanes.element),
-    make("div", { class: "overlap-columns" }, controls.element, curve.element),
-    numbers.element,
-    make("div", { class: "overlap-columns overlap-more" }, controls.more, map.element),
-    numbers.meanings,
-    transfers.element,
-    curve.table,
-    map.table,
-  );
+  const above = make("div", { class: "overlap-above" }, legend.element, scenarios.element);
+  const picture = make("section", { class: "overlap-lanes" }, above, lanes.element);
+  const columns = make("div", { class: "overlap-columns" }, controls.element, curve.element);
+  const more = make("div", { class: "overlap-columns overlap-more" }, controls.more, map.element);
+  const tables = [transfers.element, curve.table, map.table];
+  const shown = createParts([
+    [verdict.element, "show.verdict"],
+    [picture, "show.lanes", "controls.scenario"],
+    ...[legend.element, lanes.element].map((one) => [one, "show.lanes"]),
+    [scenarios.element, "controls.scenario"],
+    [columns, ...SLIDERS, "show.curve"],
+    [controls.element, ...SLIDERS],
+    [curve.element, "show.curve"],
+    ...[numbers.element, numbers.meanings].map((one) => [one, "show.numbers"]),
+    [more, "controls.more", "show.map"],
+    [controls.more, "controls.more"],
+    [map.element, "show.map"],
+    ...tables.map((one) => [one, "show.tables"]),
+  ]);
+  return {
+    element: make("div", { class: "overlap-explore" },
+      verdict.element, picture, columns, numbers.element, more, numbers.meanings, ...tables),
+    show(state) {
+      shown.show(state);
+      setAttribute(picture, "aria-label", isAsked(state, "show.lanes") && words("region.lanes"));
+    },
+  };
 }
 
 function drawExplore(parts, words, view) {

@@ -5,29 +5,36 @@ import { createAnnouncer } from "./announcer.js";
 import { acceptDrops } from "./drops.js";
 import { make } from "./elements.js";
 import { createExplore } from "./explore.js";
-import { embedFigures } from "./figures.js";
+import { createFigures } from "./late_figures.js";
 import { createHeader } from "./header.js";
 import { createMeasured, measuredVerdict } from "./measured.js";
 import { createOutbox } from "./moves.js";
 import { createNotices } from "./notices.js";
 import { createPrint } from "./print.js";
+import { createShare } from "./share.js";
 import { changeText } from "./sentences.js";
 import { createTheme, roleReader } from "./theme.js";
 import { createUpload } from "./upload.js";
 import { wordsFrom } from "./words.js";
 
-const ZOOM = 2;
-const PAN = 0.5;
 let mounts = 0;
 
 /**
  * Build the widget in `root`. `config` is {strings, controls, choices, scenarios, levels,
- * figures, limits}; `send(move)` takes each move. Returns `update(view)`, which draws a whole
- * view state, `lost()`, which says at once that the driver is gone, and `destroy()`.
+ * figures, limits}; without `limits.upload_bytes` no files can be opened. `send(move)`
+ * takes each move. `place` says where the widget stands:
+ * - `link(address)`: the URL that leads to a state, or null where the page has none;
+ * - `write(address)`: keeps the state in the address of the page, once moves rest; a page
+ *   that isn't the widget's own leaves it out;
+ * - `canExport`: whether the driver answers `{type: "export"}` with the page as a file.
+ *
+ * Returns `update(view)`, which draws a whole view state, `lost()`, which says at once that
+ * the driver is gone, `destroy()`, and `ready`, a promise that is kept once the figures are
+ * drawn for the first time or have failed to be.
  */
-export function mount(root, config, send) {
-  const context = createContext(config, send);
-  const page = createPage(root, config, context);
+export function mount(root, config, send, place = { link: () => null }) {
+  const context = createContext(config, send, place);
+  const page = createPage(root, config, context, place);
   const { outbox, notices, address, announcer } = context;
   let latest = null;
   let heard = null;
@@ -42,6 +49,7 @@ export function mount(root, config, send) {
     });
   }
   return {
+    ready: page.ready,
     update(view) {
       latest = view;
       outbox.answered(view.seq);
@@ -62,7 +70,7 @@ export function mount(root, config, send) {
 }
 
 /** What all parts share: words, ids that are unique on the page, the ways out. */
-function createContext(config, send) {
+function createContext(config, send, place) {
   mounts += 1;
   const prefix = `overlap-${mounts}`;
   const words = wordsFrom(config.strings);
@@ -73,27 +81,27 @@ function createContext(config, send) {
     id: (name) => `${prefix}-${name}`,
     outbox: createOutbox(send, silent),
     notices,
-    address: createAddress(),
+    address: createAddress(place.write),
     announcer: createAnnouncer(),
   };
 }
 
-function createPage(root, config, context) {
+function createPage(root, config, context, place) {
   const { words, notices, announcer } = context;
   const colourOf = roleReader(root);
   const theme = createTheme(root, () => figures.paint(colourOf));
-  const header = createHeader(context, (chosen) => theme.choose(chosen));
+  const share = createShare(config, context, place, () => page.offsetHeight - share.panel.offsetHeight);
+  const header = createHeader(context, share.button, (chosen) => theme.choose(chosen));
   const explore = createExplore(config, context);
   const upload = createUpload(config.limits, context);
   const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
   const modes = { explore, measured };
   root.classList.add("overlap");
-  root.append(
-    make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
-      header.element, notices.element, upload.progress, explore.element, measured.element,
-      announcer.element),
-  );
-  acceptDrops(root, upload.open);
+  const page = make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
+    header.element, share.panel, notices.element, upload.progress, explore.element,
+    measured.element, announcer.element);
+  root.append(page);
+  if (upload.open) acceptDrops(root, upload.open);
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf, explore.pick);
   const drawn = {};
@@ -106,6 +114,7 @@ function createPage(root, config, context) {
   }
   const print = createPrint(places, { colours: theme.print, refit: figures.refit });
   return {
+    ready: figures.ready,
     show(view) {
       theme.choose(view.state.theme);
       header.show(view.state);
@@ -114,6 +123,7 @@ function createPage(root, config, context) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);
       }
+      share.show(view);
       drawFigures(view);
     },
     destroy() {
@@ -124,59 +134,9 @@ function createPage(root, config, context) {
   };
 }
 
-/** The figures, which may come later than the first view. */
-function createFigures(items, places, { words, outbox, notices }, colourOf, pick) {
-  let embedded = null;
-  let waiting = null;
-  let isGone = false;
-
-  function start(figures) {
-    if (isGone) {
-      figures.destroy();
-      return;
-    }
-    embedded = figures;
-    embedded.paint(colourOf);
-    if (waiting) embedded.apply(waiting);
-    embedded.onPick(pick);
-    embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
-      { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
-  }
-  embedFigures(items, places).then(start, () => notices.tell(words("error.figures")));
-  return {
-    apply(states) {
-      waiting = joined(waiting ?? {}, states);
-      embedded?.apply(states);
-    },
-    refit: () => waiting && embedded?.apply(waiting),
-    paint: (colour) => embedded?.paint(colour),
-    navigate: (way) => embedded && navigateFigure(embedded, way),
-    destroy() {
-      isGone = true;
-      embedded?.destroy();
-    },
-  };
-}
-
-/** The states of figures with what a later one gives; the rest stays as it is. */
-function joined(states, later) {
-  const both = { ...states };
-  for (const [name, state] of Object.entries(later)) {
-    both[name] = { ...both[name], ...state };
-    for (const part of ["sources", "props"]) both[name][part] = { ...states[name]?.[part], ...state[part] };
-  }
-  return both;
-}
-
 /** `main` unless the page around the widget has one already. */
 function landmark() {
   return document.querySelector("main, [role=main]") ? "section" : "main";
-}
-
-function navigateFigure(figures, way) {
-  if (way === "fit") figures.fit();
-  else if (way === "in" || way === "out") figures.zoom(way === "in" ? ZOOM : 1 / ZOOM);
-  else figures.pan(way === "later" ? PAN : -PAN);
 }
 
 function heardText(words, scenarios, before, now) {

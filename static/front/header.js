@@ -1,22 +1,37 @@
-// The title and what holds for the whole page: mode and theme.
+// The title and what holds for the whole page: mode, theme and what is shared.
 
 import { make, makeSelect, setAttribute, setOptions } from "./elements.js";
+import { createParts, isWhole } from "./parts.js";
 
 const MODES = ["explore", "measured"];
 const THEMES = ["auto", "light", "dark"];
 
-/** `show(state)` follows the driver; `onTheme(theme)` hears a choice at once. */
-export function createHeader({ words, id, outbox }, onTheme) {
+/**
+ * `show(state)` follows the driver; `onTheme(theme)` hears a choice at once. The title of
+ * a page that shows some of its parts only is that of the page around it.
+ */
+export function createHeader({ words, id, outbox }, share, onTheme) {
   const modes = createModes(words, id, (value) => outbox.set("mode", value));
   const theme = makeSelect(id("theme"), words("control.theme"), (value) => {
     onTheme(value);
     outbox.set("theme", value);
   });
   setOptions(theme.select, THEMES.map((name) => [name, words(`theme.${name}`)]), "auto");
+  const title = make("h1", {}, words("title"));
+  const tools = make("div", { class: "overlap-header-tools" }, modes.element, theme.element, share);
+  const parts = createParts([
+    [modes.element, "controls.mode"],
+    [theme.element, "controls.theme"],
+    [share, "controls.share"],
+    [tools, "controls.mode", "controls.theme", "controls.share"],
+  ]);
+  const element = make("header", { class: "overlap-header" }, title, tools);
   return {
-    element: make("header", { class: "overlap-header" },
-      make("h1", {}, words("title")), modes.element, theme.element),
+    element,
     show(state) {
+      parts.show(state);
+      title.classList.toggle("overlap-unseen", !isWhole(state));
+      element.classList.toggle("overlap-unseen", tools.hidden && !isWhole(state));
       modes.show(state.mode, outbox.isSettled("mode"));
       if (outbox.isSettled("theme")) theme.select.value = state.theme;
     },

@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { createMeanings, createNumbers } from "./numbers.js";
+import { createParts } from "./parts.js";
 import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { percentText, timeText, wholeText } from "./quantities.js";
@@ -23,15 +24,15 @@ export function createMeasured(context, chooser, navigate) {
     kernels: createKernelsTable(words),
   };
   const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
-  const element = make("div", { class: "overlap-measured" },
-    make("section", { class: "overlap-open", "aria-label": words("region.open") },
-      parts.pickers.element, chooser),
-    parts.empty, recorded);
+  const opening = make("section",
+    { class: "overlap-open", "aria-label": words("region.open") }, parts.pickers.element, chooser);
+  const shown = createParts([[opening, "controls.scenario"], ...recorded.parts]);
   return {
-    element,
+    element: make("div", { class: "overlap-measured" }, opening, parts.empty, recorded.element),
     recording: parts.figure.canvas,
-    show({ measured }) {
-      recorded.hidden = !measured;
+    show({ state, measured }) {
+      shown.show(state);
+      recorded.element.hidden = !measured;
       parts.pickers.element.hidden = !measured;
       parts.empty.hidden = Boolean(measured);
       if (measured) drawMeasured(parts, words, measured);
@@ -39,19 +40,22 @@ export function createMeasured(context, chooser, navigate) {
   };
 }
 
+/** The page of a recorded step, and what each of its parts is called in the state. */
 function layOutRecorded(parts, words, navigation) {
   const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]).element;
-  return make("div", { class: "overlap-recorded" },
-    parts.verdict.element,
-    make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
-      make("div", { class: "overlap-above" }, legend, navigation),
-      parts.figure.element),
-    parts.numbers.element,
-    parts.numbers.meanings,
-    parts.warnings,
-    parts.transfers.element,
-    parts.kernels.element,
-  );
+  const picture = make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
+    make("div", { class: "overlap-above" }, legend, navigation), parts.figure.element);
+  const { verdict, numbers, warnings, transfers, kernels } = parts;
+  return {
+    element: make("div", { class: "overlap-recorded" }, verdict.element, picture,
+      numbers.element, numbers.meanings, warnings, transfers.element, kernels.element),
+    parts: [
+      [verdict.element, "show.verdict"],
+      [picture, "show.lanes"],
+      ...[numbers.element, numbers.meanings].map((one) => [one, "show.numbers"]),
+      ...[transfers.element, kernels.element].map((one) => [one, "show.tables"]),
+    ],
+  };
 }
 
 function drawMeasured(parts, words, measured) {

@@ -1,7 +1,7 @@
 // Moves out: numbered, and those of a dragged control sent one at a time.
 
 const PATIENCE_MS = 4_000;
-const FILE_PATIENCE_MS = 15_000; // a piece of a file may go over a slow line
+const FILE_PATIENCE_MS = 15_000; // a file, or a piece of one, may go over a slow line
 
 /**
  * Sends moves and knows which of them have been answered.
@@ -21,7 +21,7 @@ export function createOutbox(send, onSilence) {
 
   function sendNumbered(move) {
     seq += 1;
-    const patience_ms = move.data ? FILE_PATIENCE_MS : PATIENCE_MS;
+    const patience_ms = move.data || move.type === "export" ? FILE_PATIENCE_MS : PATIENCE_MS;
     timers.set(seq, setTimeout(giveUp, patience_ms, seq));
     send({ ...move, seq });
     return seq;

@@ -2,6 +2,8 @@
 
 import { mount } from "./front.js";
 
+const REVOKE_MS = 60_000; // a browser may ask where to put it before it reads it
+
 // Another page, or a notebook, keeps its address and its ground to itself.
 function isOurPage() {
   return document.body.dataset.overlap !== undefined;
@@ -12,17 +14,36 @@ function matchPage(root) {
   if (isOurPage()) document.body.style.background = getComputedStyle(root).backgroundColor;
 }
 
+// A page of ours has the state in its address; Python can write the page as a file.
+function pagePlace() {
+  const { origin, pathname } = location;
+  const write = (address) =>
+    history.replaceState(history.state, "", `?${address}${location.hash}`);
+  return {
+    link: (address) => (isOurPage() ? `${origin}${pathname}?${address}` : null),
+    write: isOurPage() ? write : null,
+    canExport: true,
+  };
+}
+
+function download({ name, text }) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  const link = document.createElement("a");
+  [link.href, link.download] = [url, name];
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
+}
+
 export function render({ model, el, view }) {
   const root = document.createElement("div");
   el.append(root);
-  const front = mount(root, model.config, (move) => model.send_msg(move));
+  const front = mount(root, model.config, (move) => model.send_msg(move), pagePlace());
   let waiting = false;
   const show = () => {
     waiting = false;
     const { view: state, figures, sweep, map, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
-    const address = isOurPage() ? state.address : "";
-    front.update({ ...state, address, figures, sweep, map, upload, seq });
+    front.update({ ...state, figures, sweep, map, upload, seq });
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {
@@ -33,6 +54,7 @@ export function render({ model, el, view }) {
   model.on(["view", "figures", "sweep", "map", "upload", "seq"], soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+  model.on("msg:custom", (event) => download(event.data.file));
   model.on("remove", () => {
     themed.disconnect();
     front.destroy();

@@ -11,7 +11,9 @@ let uploads = 0; // of the page, so that no two have the same id
  * `chooser` opens files, `progress` tells how far the current one is, in both modes.
  * `open(files)` adds to those that wait; `show(upload)` goes on with the current one.
  */
-export function createUpload(limits, { words, id, outbox, notices }) {
+export function createUpload(limits, context) {
+  if (limits.upload_bytes === undefined) return createNoUpload(context.words);
+  const { words, id, outbox, notices } = context;
   const chooser = createChooser(limits, words, id, open);
   const progress = createProgress(words, cancel);
   const waiting = [];
@@ -85,6 +87,16 @@ export function createUpload(limits, { words, id, outbox, notices }) {
       if (upload?.id === current.id) follow(upload);
       else openNext(); // the driver has read it, or refused it with a notice
     },
+  };
+}
+
+/** A page without a driver that takes files says how to see one. */
+function createNoUpload(words) {
+  return {
+    chooser: make("p", { class: "overlap-upload overlap-hint" }, words("upload.none")),
+    progress: make("div", { hidden: true }),
+    open: null,
+    show() {},
   };
 }
 

@@ -1,0 +1,70 @@
+// The figures as the front has them: they may come later than the first view.
+
+import { embedFigures } from "./figures.js";
+
+const ZOOM = 2;
+const PAN = 0.5;
+const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
+
+/**
+ * Embeds the figures and gives them what they were told meanwhile; `pick` hears clicks into
+ * curve and map. `ready` is kept once they are drawn, or can't be.
+ */
+export function createFigures(items, places, { words, outbox, notices }, colourOf, pick) {
+  let embedded = null;
+  let waiting = null;
+  let isGone = false;
+
+  function start(figures) {
+    if (isGone) {
+      figures.destroy();
+      return;
+    }
+    embedded = figures;
+    embedded.paint(colourOf);
+    if (waiting) embedded.apply(waiting);
+    embedded.onPick(pick);
+    embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
+      { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
+  }
+  const failed = () => notices.tell(words("error.figures"));
+  return {
+    ready: embedFigures(items, places).then(start).catch(failed).then(painted),
+    apply(states) {
+      waiting = joined(waiting ?? {}, states);
+      embedded?.apply(states);
+    },
+    refit: () => waiting && embedded?.apply(waiting),
+    paint: (colour) => embedded?.paint(colour),
+    navigate: (way) => embedded && navigateFigure(embedded, way),
+    destroy() {
+      isGone = true;
+      embedded?.destroy();
+    },
+  };
+}
+
+/** The states of figures with what a later one gives; the rest stays as it is. */
+function joined(states, later) {
+  const both = { ...states };
+  for (const [name, state] of Object.entries(later)) {
+    both[name] = { ...both[name], ...state };
+    for (const part of ["sources", "props"]) both[name][part] = { ...states[name]?.[part], ...state[part] };
+  }
+  return both;
+}
+
+
+/** The next frame has been painted, where frames are. */
+function painted() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    setTimeout(resolve, PAINT_MS);
+  });
+}
+
+function navigateFigure(figures, way) {
+  if (way === "fit") figures.fit();
+  else if (way === "in" || way === "out") figures.zoom(way === "in" ? ZOOM : 1 / ZOOM);
+  else figures.pan(way === "later" ? PAN : -PAN);
+}
