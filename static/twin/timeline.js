@@ -36,13 +36,13 @@ export function exposedTimes({ transfers, backward_s }) {
 /** When any transfer runs beside the pass, as [start, end] that don't touch [s]. */
 export function besidePass({ transfers, backward_s }) {
   const busy = transfers.filter(({ start_s, end_s }) => end_s > start_s && start_s < backward_s);
-  const starts_s = rising(busy.map((one) => one.start_s));
-  const ends_s = rising(busy.map((one) => Math.min(one.end_s, backward_s)));
+  const starts_s = sortedTimes(busy.map((one) => one.start_s));
+  const ends_s = sortedTimes(busy.map((one) => Math.min(one.end_s, backward_s)));
   const isGap = (at) => starts_s[at] > ends_s[at - 1]; // all before it have ended
   const firsts = starts_s.map((_, at) => at).filter((at) => at === 0 || isGap(at));
   return firsts.map((first, at) => [starts_s[first], ends_s[(firsts[at + 1] ?? busy.length) - 1]]);
 }
 
-function rising(values) {
+function sortedTimes(values) {
   return values.sort((one, other) => one - other);
 }
