@@ -107,7 +107,7 @@ def test_a_transfer_that_starts_by_rounding_before_the_one_ahead_never_waited():
     # seconds      0    1    2    3    4    5    6    7
     # compute      [    a    ][ b ][ c ][ d ]
     # link                   [      a       ][    d    ]    b and c hold nothing
-    # waiting                      1    2   |               at 5, d a hair before b and c
+    # waiting                      1    2   |            at 5, d a hair before b, c
     e = 2.0**-50
     times_s, sizes_bytes = (2 - 2 * e, 1 - e, 1 - e, 1 + e), (3, 0, 0, 2)
     layers = [Layer(*of) for of in zip("abcd", times_s, sizes_bytes, strict=True)]
