@@ -1,0 +1,93 @@
+// One value of the settings changed: read, kept within its bounds, and said.
+
+import { CHOICES, NUMBERS, PARTS, portRate, readParts } from "./fields.js";
+import { changedSettings, settingsOf } from "./settings.js";
+import { isClose } from "./sizes.js";
+import { digitsText, fixedRound, pythonText, shortText } from "./texts.js";
+
+const RING = ["ranks", "port"];
+
+/**
+ * The settings with one value changed, kept within its bounds, and what must be said:
+ * {settings, notices: [{key, values}]}. A value is a number in its SI unit or text as in
+ * an address. Throws for a key that names no setting.
+ */
+export function change(settings, key, value) {
+  if (key === "scenario") return changeScenario(settings, value);
+  if (CHOICES.has(key)) {
+    const choice = CHOICES.get(key);
+    if (!choice.options(settings).includes(value)) return refused(settings, key, value);
+    return { settings: choice.put(settings, value), notices: [] };
+  }
+  if (PARTS.has(key)) return changeParts(settings, key, value);
+  if (!NUMBERS.has(key)) throw new Error(`${key} names no setting`);
+  return changeNumber(settings, key, value);
+}
+
+/** What a key was asked for that can't be read. */
+export function badValue(key, value) {
+  return { key: "notice.bad_value", values: { key, asked: shortText(value) } };
+}
+
+function refused(settings, key, value) {
+  return { settings, notices: [badValue(key, value)] };
+}
+
+/** Another scenario starts with its own link; what else is set stays if it fits. */
+function changeScenario(settings, value) {
+  const scenario = settings.catalogue.scenarios.get(pythonText(value));
+  if (!scenario) return refused(settings, "scenario", value);
+  const fresh = settingsOf(settings.catalogue, scenario);
+  const kept = changedSettings(settings, {
+    scenario,
+    bucket: Math.min(settings.bucket, scenario.layers.length),
+    bandwidth_bytes_per_s: fresh.bandwidth_bytes_per_s,
+    overhead_s: fresh.overhead_s,
+    table: "",
+  });
+  return { settings: kept, notices: [] };
+}
+
+function changeParts(settings, key, value) {
+  const parts = PARTS.get(key);
+  const used = readParts(pythonText(value), parts);
+  if (used === undefined) return refused(settings, key, value);
+  return { settings: parts.put(settings, used), notices: [] };
+}
+
+function changeNumber(settings, key, value) {
+  const number = NUMBERS.get(key);
+  const asked = askedOf(number, value);
+  if (!Number.isFinite(asked)) return refused(settings, key, value);
+  const { low, high } = number.bounds(settings);
+  const within = exact(Math.min(Math.max(asked, low), high));
+  const used = number.isWhole ? Math.floor(within + 0.5) : within;
+  const changed = number.put(settings, used);
+  const values = { key, asked: shortText(value), used };
+  if (!(low <= asked && asked <= high)) return said(changed, "notice.clamped", values);
+  if (number.isWhole && asked !== used) return said(changed, "notice.rounded", values);
+  return { settings: changed, notices: aboutRing(key, used, settings, changed) };
+}
+
+function askedOf(number, value) {
+  if (typeof value === "string") return number.read(value);
+  return typeof value === "number" ? value : NaN;
+}
+
+function said(settings, key, values) {
+  return { settings, notices: [{ key, values }] };
+}
+
+/** Twelve digits, and nothing finer than a picosecond or a byte: an address holds it. */
+function exact(number) {
+  return fixedRound(Number(digitsText(number, 12)), 12) + 0; // -0 is 0
+}
+
+/** Ranks and port can ask for a bandwidth out of its bounds; then that is said. */
+function aboutRing(key, used, before, changed) {
+  if (!RING.includes(key)) return [];
+  const port = key === "port" ? used : portRate(before);
+  if (isClose(portRate(changed), port)) return [];
+  const values = { key: "bandwidth", used: changed.bandwidth_bytes_per_s };
+  return [{ key: "notice.bandwidth_bounds", values }];
+}
