@@ -67,7 +67,7 @@ def recording_svg(measured: Measured) -> str:
         measured_verdict(view),
         _recorded_summary(view),
         RECORDED_LEGEND,
-        step_text(view),
+        step_text(view, measured.window_s),
     )
 
 

@@ -3,7 +3,14 @@
 import math
 from collections.abc import Iterator
 
-from overlap_widget.app.picture_frame import TEXT_PX, Frame, number, text_px
+from overlap_widget.app.picture_frame import (
+    LEFT_PX,
+    RIGHT_PX,
+    TEXT_PX,
+    Frame,
+    number,
+    text_px,
+)
 from overlap_widget.app.picture_tags import (
     escaped,
     group,
@@ -18,6 +25,8 @@ WANTED_TICKS = 6
 TICK_IN_PX, TICK_OUT_PX = 2, 6
 NUMBERS_PX, LABEL_PX = 21, 40
 """Baselines of the ticks' numbers and of the label, below the axis."""
+EDGE = 1e-6
+"""Of the axis: what is so near to one of its ends is there."""
 APART_PX = 6
 """Between two numbers of the axis."""
 
@@ -67,8 +76,18 @@ def _numbers(frame: Frame, ticks: range, step: float) -> Iterator[str]:
         apart = frame.share(step) * ((at & -at) or len(texts))
         since = frame.since(apart, needed_px)
         if since is not None:
-            drawn = tag("text", frame.x(at * step) | y, text)
+            x = frame.x(at * step, _inwards(frame, at * step, text))
+            drawn = tag("text", x | y, text)
             yield group(shown_from(since), [drawn]) if since else drawn
+
+
+def _inwards(frame: Frame, value: float, text: str) -> float:
+    """How far a number at the very edge moves to stay in the picture, in pixels."""
+    half_px = text_px(text) / 2
+    if frame.share(value - frame.start) < EDGE:
+        return max(0.0, half_px - LEFT_PX)
+    is_last = frame.share(frame.end - value) < EDGE
+    return min(0.0, RIGHT_PX - half_px) if is_last else 0.0
 
 
 def tick_text(value: float, step: float) -> str:

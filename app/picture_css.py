@@ -56,17 +56,20 @@ _LAYOUT = f"""\
 }}
 .overlap-picture text {{ forced-color-adjust: none; }}"""
 
-_HIDDEN = """\
-.overlap-picture [class*="overlap-gap-"] { stroke: none; }
-[class*="overlap-below-"] { display: inline; }
-[class*="overlap-from-"] { display: none; }"""
+_HIDDEN = f"""\
+.overlap-picture [class*="overlap-gap-"] {{ stroke: {_colour("compute")}; }}
+[class*="overlap-below-"] {{ display: inline; }}
+[class*="overlap-from-"] {{ display: none; }}"""
 
 _PRINT = f"""\
 @media print {{
-  .overlap-picture {{
+  .overlap-picture,
+  .overlap.overlap-snapshot,
+  .overlap.overlap-snapshot[data-theme] {{
     {" ".join(f"--overlap-{role}: {colour};" for role, colour in LIGHT.items())}
-    background: {LIGHT["ground"]};
-    break-inside: avoid;
+    background: var(--overlap-ground);
+    color-scheme: light;
     print-color-adjust: exact;
   }}
+  .overlap-picture {{ break-inside: avoid; }}
 }}"""

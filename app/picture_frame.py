@@ -25,6 +25,8 @@ THINNEST = 1e-4
 CHARACTER_PX = 7.2
 """Of text of 12 px, on the safe side; as in `static/front/figure_texts.js`."""
 TEXT_PX = 12
+PROSE = 0.54
+"""How wide a character is in sentences, as a share of its height, in a wide font."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,11 @@ def columns_of(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
 
 
+def prose_px(text: str, size_px: float) -> float:
+    """About how wide a part of a sentence is."""
+    return PROSE * size_px * columns_of(text)
+
+
 def text_px(text: str, size_px: float = TEXT_PX) -> float:
-    """About how wide a text is, on the safe side."""
+    """How wide a text is at most, also one of digits alone."""
     return CHARACTER_PX * size_px / TEXT_PX * columns_of(text)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from overlap_widget.app.picture_drawing import Drawing
-from overlap_widget.app.picture_frame import number, text_px
+from overlap_widget.app.picture_frame import number, prose_px
 from overlap_widget.app.picture_marks import bar_paint
 from overlap_widget.app.picture_style import Bars, Lines, Style
 from overlap_widget.app.picture_tags import escaped, painted, segment, tag
@@ -23,7 +23,7 @@ def draw_legend(
     x = y = 0.0
     for role in filter(drawing.is_there, roles):
         text = words(f"legend.{role}")
-        needed_px = SWATCH_PX + GAP_PX + text_px(text, SIZE_PX)
+        needed_px = SWATCH_PX + GAP_PX + prose_px(text, SIZE_PX)
         if x and x + needed_px > width_px:
             x, y = 0.0, y + ROW_PX
         place = {"transform": f"translate({number(x)} {number(y)})"}

@@ -12,8 +12,8 @@ from overlap_widget.app.picture_texts import draw_texts
 
 Columns = Mapping[str, Sequence[Any]]
 
-GAP_FROM_PX = 6
-"""Bars of one lane that are narrower on average have no gaps between them."""
+TOUCHING, GAP_FROM_PX = "compute", 6
+"""The bars that stand side by side; narrower ones on average have no gaps."""
 PASS_END_PX = 1.5
 _STRIPES = {
     "/": "M-2.25 8L2.25 -1M1.25 8L5.75 -1M4.75 8L9.25 -1",
@@ -81,7 +81,8 @@ def _bars(style: Bars, rows: Columns, frame: Frame, ident: str) -> list[str]:
             group(bare, _rects(_only(rows, map(not_, is_outlined)), frame)),
             group(paint, _rects(_only(rows, is_outlined), frame)),
         ]
-    if style.line == "ground" and rows["left"]:
+    touch = style.source == TOUCHING and style.line == "ground"
+    if touch and rows["left"]:
         paint |= _gaps(style, rows, frame)
     return [group(paint, _rects(rows, frame))]
 
@@ -95,10 +96,10 @@ def bar_paint(style: Bars, ident: str) -> dict[str, object]:
 
 
 def _gaps(style: Bars, rows: Columns, frame: Frame) -> dict[str, object]:
-    """Bars that touch keep a gap between them while there is room for one."""
+    """Bars that touch have a gap between them where there is room, else no seam."""
     since = frame.since(frame.share(_average_width(rows)), GAP_FROM_PX)
     if since is None:
-        return painted(style.fill) | {"stroke": "none"}
+        return painted(style.fill, style.fill)
     return painted(style.fill, style.line, [f"overlap-gap-{since}"] if since else [])
 
 
@@ -141,8 +142,8 @@ def _line(frame: Frame, x0: float, y0: float, x1: float, y1: float) -> str:
 
 
 def _pass_end(location: float, frame: Frame) -> str:
-    """A dashed line across all lanes; none where the pass ends out of sight."""
-    if not frame.start <= location <= frame.end:
+    """A dashed line across all lanes; none where no pass ends, or out of sight."""
+    if location < 0 or not frame.start <= location <= frame.end:
         return ""
     dashes = {"stroke-width": number(PASS_END_PX), "stroke-dasharray": "5 4"}
     line = _line(frame, location, frame.high, location, frame.low)

@@ -58,8 +58,8 @@ def _small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def step_text(view: dict[str, Any]) -> str:
-    """The file, its rank, the device where there are several, and the step.
+def step_text(view: dict[str, Any], window_s: tuple[float, float] | None) -> str:
+    """The file, its rank, the device where there are several, the step and its part.
 
     `view` is the state that the front gets of measured mode.
     """
@@ -70,6 +70,9 @@ def step_text(view: dict[str, Any]) -> str:
         said.append(words("device.numbered", n=view["devices"][view["device"]]))
     if view["steps"]:
         said.append(_step(view["steps"][view["step"]]))
+    if window_s:
+        part = " \N{EN DASH} ".join(map(time_text, window_s))
+        said.append(f"{words('window.title')}: {part}")
     return BETWEEN.join(said)
 
 

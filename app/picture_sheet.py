@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from overlap_widget.app.picture_drawing import Drawing, drawn, named
-from overlap_widget.app.picture_frame import number, text_px
+from overlap_widget.app.picture_frame import number, prose_px
 from overlap_widget.app.picture_legend import draw_legend
 from overlap_widget.app.picture_tags import escaped, painted, tag
 from overlap_widget.app.picture_wrap import wrapped
@@ -77,7 +77,7 @@ def _title(verdict: Verdict) -> str:
 
 def _paragraph(style: Paragraph, text: str) -> tuple[str, float]:
     """Text in lines of the sheet's width, and how high they stand."""
-    lines = wrapped(text, INNER_PX, lambda part: text_px(part, style.size_px))
+    lines = wrapped(text, INNER_PX, lambda part: prose_px(part, style.size_px))
     spans = (
         tag("tspan", {"x": 0, "y": at * style.line_px + style.size_px}, escaped(line))
         for at, line in enumerate(lines)

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 
-_UNIT = re.compile(r"(?<=\d) (?=(?:[mµn]?s|[kMGT]?B(?:/s)?|%)(?!\w))")
+_COUNTED = re.compile(r"(?<=\d) (?=[^\W\d]|%)")
+"""Between a number and what it counts, or its unit."""
 
 
 def wrapped(text: str, width: float, width_of: Callable[[str], float]) -> list[str]:
-    """Lines no wider than that; a number keeps its unit, a longer word is cut."""
-    words = _UNIT.sub("\N{NO-BREAK SPACE}", text).split(" ")
+    """Lines no wider than that; a number keeps what it counts, a longer word is cut."""
+    words = _COUNTED.sub("\N{NO-BREAK SPACE}", text).split(" ")
     lines: list[str] = []
     for piece in (piece for word in words for piece in _cut(word, width, width_of)):
         longer = f"{lines[-1]} {piece}" if lines else piece
