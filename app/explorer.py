@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial, reduce
-from itertools import accumulate
 from typing import Any
 
 import panel as pn
 import param
 
-from overlap_widget.app.address import address, read_address, state
-from overlap_widget.app.changes import change
+from overlap_widget.app.address import read_address
+from overlap_widget.app.changes import change, short
+from overlap_widget.app.embedded import embedded_page
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.front import Front
 from overlap_widget.app.front_config import config
@@ -31,12 +31,13 @@ from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError, begin
+from overlap_widget.app.view_state import view_state
 from overlap_widget.model.recording import Recording, Window, window
 from overlap_widget.model.traces import TraceError
 
 Move = Mapping[str, Any]
 PARTS = ("view", "figures", "sweep", "map", "upload")
-CHANGES = {"window": ("figures",), "upload": ("upload",)}
+CHANGES = {"window": ("figures",), "upload": ("upload",), "export": ()}
 """What a kind of move changes of the state, where that isn't all of it."""
 KEPT = {"sweep", "map"}
 """What many moves leave as it is: the same object isn't even compared."""
@@ -127,6 +128,7 @@ class Explorer(pn.viewable.Viewer):
             "window": self._look,
             "upload": self._receive,
             "cancel_upload": self._cancel,
+            "export": self._export,
         }
 
     def _set(self, move: Move) -> None:
@@ -181,6 +183,15 @@ class Explorer(pn.viewable.Viewer):
             self.upload.discard()
         self.upload = None
 
+    def _export(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
+        """Hand this page over as one file, once; it is part of no view."""
+        try:
+            text = embedded_page(self.settings, self.measured.recordings)
+        except Exception as error:  # whatever it was, the session goes on
+            self.notices = (Notice("error.export", {"reason": short(error)}),)
+        else:
+            self._front.hand_over("overlap.html", text)
+
     def _say(self, text: str) -> None:
         self.notices = (*self.notices, Notice("", {"text": text}))
 
@@ -211,19 +222,8 @@ class Explorer(pn.viewable.Viewer):
         self._front.param.update(seq=seq, **now)
 
     def _view(self, explore: dict[str, Any]) -> dict[str, Any]:
-        """All but the figures, which go on their own."""
-        settings = self.settings
-        texts = {key: part for key, part in explore.items() if key != "figures"}
-        return {
-            "state": state(settings),
-            "address": address(settings),
-            "notices": [
-                {"key": notice.key, "values": notice.values} for notice in self.notices
-            ],
-            "controls": {"bucket": _bucket_bounds(settings)},
-            "explore": texts or None,
-            "measured": None if texts else measured_view(self.measured, self._cut),
-        }
+        measured = None if explore else measured_view(self.measured, self._cut)
+        return view_state(self.settings, self.notices, explore, measured)
 
     def _recording_figure(self) -> dict[str, Any]:
         measured = self.measured
@@ -232,12 +232,6 @@ class Explorer(pn.viewable.Viewer):
         device = measured.shown.devices[measured.device]
         shown = self._cut(measured.shown, device, measured.step)
         return {"recording": stream_columns(measured, shown)}
-
-
-def _bucket_bounds(settings: Settings) -> dict[str, Any]:
-    """The most layers of a bucket, and the bytes of the first one for each count."""
-    sizes = [layer.gradient_bytes for layer in settings.scenario.layers]
-    return {"max": len(sizes), "sizes_bytes": list(accumulate(sizes))}
 
 
 def _nothing(move: Move) -> None:

@@ -28,3 +28,7 @@ class Front(JSComponent):
 
     _esm = module()
     _stylesheets: ClassVar[list[str]] = [stylesheet()]
+
+    def hand_over(self, name: str, text: str) -> None:
+        """Have the browser save a file; nothing of it stays in the session."""
+        self._send_msg({"file": {"name": name, "text": text}})

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overlap_widget.app import explorer as explorer_module
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.front import Front
 from overlap_widget.model.traces import TraceError
 
 
@@ -240,3 +242,53 @@ def test_what_is_no_trace_is_named():
     assert Explorer(None).measured.recordings == ()
     with pytest.raises(TypeError, match="a trace is a path or a Recording, and 5"):
         Explorer([5])
+
+
+@pytest.fixture
+def handed_over(monkeypatch):
+    """The files that sessions hand to their browsers: lists of name and text."""
+    files = []
+    monkeypatch.setattr(Front, "hand_over", lambda _, *file: files.append(file))
+    return files
+
+
+def test_an_export_hands_over_a_page_of_what_is_shown_and_no_new_view(
+    monkeypatch, handed_over
+):
+    asked = []
+    monkeypatch.setattr(
+        explorer_module, "embedded_page", lambda *given: asked.append(given) or "<page>"
+    )
+    explorer = Explorer(query="bucket=3")
+
+    assert parts_sent(explorer, type="export", seq=4) == set()
+    assert handed_over == [("overlap.html", "<page>")]
+    assert asked == [(explorer.settings, ())]
+    assert explorer.__panel__().seq == 4
+    assert parts_sent(explorer, type="set", key="bucket", value=2) >= {"view"}
+    assert len(handed_over) == 1
+
+
+def test_an_export_takes_the_open_recordings_along(
+    monkeypatch, handed_over, trace_path
+):
+    monkeypatch.setattr(
+        explorer_module,
+        "embedded_page",
+        lambda _, recordings: ",".join(Path(one.path).name for one in recordings),
+    )
+    say(Explorer(str(trace_path)), type="export")
+
+    assert handed_over == [("overlap.html", trace_path.name)]
+
+
+def test_an_export_that_fails_is_one_notice(monkeypatch, handed_over):
+    def fail(*_):
+        raise RuntimeError("no room" + "!" * 99)
+
+    monkeypatch.setattr(explorer_module, "embedded_page", fail)
+    (notice,) = say(Explorer(), type="export")["notices"]
+
+    assert notice["key"] == "error.export"
+    assert notice["values"]["reason"] == "no room" + "!" * 53 + "…"
+    assert handed_over == []

@@ -1,0 +1,35 @@
+"""The view state of a session: all that the front shows but figures and upload."""
+
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Any
+
+from overlap_widget.app.address import address, state
+from overlap_widget.app.settings import Notice, Settings
+
+
+def view_state(
+    settings: Settings,
+    notices: Iterable[Notice],
+    explore: dict[str, Any],
+    measured: dict[str, Any] | None,
+) -> dict[str, Any]:
+    """The settings, what must be said, and the mode that is shown; the other is None.
+
+    `explore` may hold its figures, which go on their own.
+    """
+    texts = {key: part for key, part in explore.items() if key != "figures"}
+    return {
+        "state": state(settings),
+        "address": address(settings),
+        "notices": [{"key": one.key, "values": one.values} for one in notices],
+        "controls": {"bucket": _bucket_bounds(settings)},
+        "explore": texts or None,
+        "measured": measured,
+    }
+
+
+def _bucket_bounds(settings: Settings) -> dict[str, Any]:
+    """The most layers of a bucket, and the bytes of the first one for each count."""
+    sizes = [layer.gradient_bytes for layer in settings.scenario.layers]
+    return {"max": len(sizes), "sizes_bytes": list(accumulate(sizes))}
