@@ -18,7 +18,7 @@ export function digitsText(value, count) {
 
 /** Python's `round(value, places)`, of decimal places from 0 on. */
 export function fixedRound(value, places) {
-  if (!Number.isFinite(value) || Math.abs(value) >= MOST_FIXED) return value;
+  if (!(Math.abs(value) < MOST_FIXED) || value === 0) return value; // `toFixed` loses -0
   const exact = value.toFixed(MOST_DECIMALS);
   const cut = exact.length - MOST_DECIMALS + places;
   const isHalfway = /^50*$/.test(exact.slice(cut));
