@@ -57,6 +57,12 @@ class Frame:
         """A length on the time axis as a share of it."""
         return length / (self.end - self.start)
 
+    def shows(self, start: float, end: float) -> bool:
+        """Whether any part of a span is in sight; one without length, if it is."""
+        if start == end:
+            return self.start <= start <= self.end
+        return start < self.end and end > self.start
+
     def x(self, value: float, dx_px: float = 0.0) -> dict[str, str]:
         """The attributes that put something at a time, and a little beside it."""
         at = {"x": self.x_text(value)}

@@ -118,7 +118,7 @@ def _rects(rows: Columns, frame: Frame) -> list[str]:
     return [
         _rect(frame, max(left, frame.start), min(right, frame.end), low, high)
         for left, right, low, high in bars
-        if left <= frame.end and right >= frame.start
+        if frame.shows(left, right)
     ]
 
 
