@@ -11,7 +11,7 @@ other by their place in the list; module 0 is the entry:
 
 Kept are those that the entry reaches once `models/main`, which registers all models
 there are, registers the ones of the figures alone. Nothing in them is changed but that,
-and the drawings of icons: no figure shows a toolbar.
+the drawings of icons, since no figure shows a toolbar, and addresses elsewhere.
 """
 
 import json
@@ -25,13 +25,16 @@ from typing import Any
 from overlap_widget.app.figures import figure_items
 
 _BUNDLE = re.compile(
-    r"(?P<head>.*?\n\(\[\n)(?P<modules>function _\(.*)"
-    r",\n\], 0, (?P<places>\{[^}]*\})(?P<end>, \{\}\);\}\);\s*)",
+    r"(?P<head>.*?\(this, )(?P<prelude>function\(\) \{.*?\n\(\[\n)"
+    r"(?P<modules>function _\(.*),\n\], 0, (?P<places>\{[^}]*\})"
+    r"(?P<rest>, \{\}\);\})(?P<end>\);\s*)",
     re.S,
 )
 _SEAM = re.compile(r",\n(?=function _\()")
 _FIRST_PARAMETER = re.compile(r"function _\(([\w$]+)")
 _ICON = re.compile(r'url\("data:image/svg\+xml[^"]*"\)')
+_ELSEWHERE = re.compile(r'"https://[^"]+"')
+"""Addresses of MathJax, for formulas, and of pages of help: no figure has either."""
 _MODELS = re.compile(r"models/(?!dom/)|document/")  # in dom/ names mean other models
 _REGISTER = (
     "function _(require,module,exports){const{register_models}=require(%d);"
@@ -92,7 +95,9 @@ def _parsed(whole: str) -> _Bundle:
     places = json.loads(found["places"])
     if not all(place < len(modules) for place in places.values()):
         raise _OddBundleError("names stand for places behind the last module")
-    return _Bundle(found["head"], modules, places, found["end"])
+    # A function in parentheses is compiled as it is read; it is called at once.
+    head = f"{found['head']}({found['prelude']}"
+    return _Bundle(head, modules, places, f"{found['rest']}){found['end']}")
 
 
 def _place(bundle: _Bundle, name: str) -> int:
@@ -152,19 +157,14 @@ def _required(module: str) -> set[int]:
 
 
 def _joined(bundle: _Bundle, kept: set[int]) -> str:
-    """The bundle with these modules; all keep their places.
-
-    Each is compiled as soon as it is read, because of the parentheses: otherwise it is
-    read twice, as all of them are called at the start.
-    """
+    """The bundle with these modules; all keep their places."""
     modules = [
-        f"({module})" if place in kept else "0"
-        for place, module in enumerate(bundle.modules)
+        module if place in kept else "0" for place, module in enumerate(bundle.modules)
     ]
     if "styles/icons.css" in bundle.places:
         icons = bundle.places["styles/icons.css"]
         modules[icons] = _ICON.sub("none", modules[icons])
-    listed = ",\n".join(modules)
+    listed = _ELSEWHERE.sub('""', ",\n".join(modules))
     names = {name: place for name, place in bundle.places.items() if place in kept}
     aliases = json.dumps(names, separators=(",", ":"))
     return f"{bundle.head}{listed},\n], 0, {aliases}{bundle.end}"

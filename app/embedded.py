@@ -38,6 +38,7 @@ def embedded_page(settings: Settings, recordings: Sequence[Recording] = ()) -> s
         "first": bare(text("embed", "first.js")),
         "widget": _script(widget_script()),
         "bokeh": _script(bokeh_script()),
+        "later": bare(text("embed", "later.js")),
     }
     return template("embedded.html").render(
         policy=_policy(scripts.values()),
@@ -66,9 +67,9 @@ def _scope(code: str, name: str) -> str:
 
 def _data(settings: Settings, recordings: Sequence[Recording]) -> dict[str, Any]:
     """What front and twin get; the twin takes strings and stops from the front's."""
-    shown = config()
+    shown = config(settings.catalogue)
     shown["limits"] = {}  # there is nobody to send a file to
-    twin = twin_data() | {
+    twin = twin_data(settings.catalogue) | {
         "start": address(settings),
         "measured": measured_data(recordings),
     }

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from overlap_widget.app.measured import Measured, choose_recording
 from overlap_widget.app.measured_view import measured_view
-from overlap_widget.app.picture import lanes_svg, recording_svg
+from overlap_widget.app.picture import lanes_svg, streams_svg
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.templates import template
@@ -51,7 +51,7 @@ def _of_recording(settings: Settings, recordings: Sequence[Recording]) -> str:
     return _page(
         settings,
         measured_verdict(view),
-        recording_svg(measured),
+        streams_svg(measured),
         ["compute", "hidden", "exposed", "other"],
         {key: view["numbers"][f"{key}_s"] for key in MEASURED},
     )
@@ -71,5 +71,14 @@ def _page(
         verdict=verdict,
         legend=legend,
         picture=Markup(picture),
-        numbers=[(words(f"number.{key}"), time_text(s)) for key, s in numbers.items()],
+        numbers=[
+            (words(f"number.{key}"), _joined(time_text(s)))
+            for key, s in numbers.items()
+        ],
+        joined=_joined,
     )
+
+
+def _joined(quantity: str) -> str:
+    """A number that stays with its unit, as the front writes it."""
+    return quantity.replace(" ", "\N{NO-BREAK SPACE}")

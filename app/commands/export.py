@@ -64,7 +64,7 @@ def _writer(path: Path) -> Write:
     """What makes such a file; only what it needs is imported."""
     makers = {
         ".html": ("embedded", "embedded_page"),
-        ".svg": ("picture", "picture_file"),
+        ".svg": ("picture_file", "picture_file"),
     }
     if path.suffix.lower() not in makers:
         raise ValueError(

@@ -35,7 +35,11 @@ export function embed(config, data) {
   front.ready.then(() => {
     reveal(main, root);
     host = createHost({
-      view: () => session.view(), move: (move) => session.move(move), show, restart,
+      view: () => session.view(),
+      move: (move) => session.move(move),
+      trial: (query) => createSession(data, query),
+      show,
+      restart,
     }, root);
   });
 }

@@ -1,0 +1,96 @@
+"""Exported pages in a real browser: an error of any of their frames fails the test."""
+
+import functools
+import http.server
+import threading
+
+import pytest
+
+from overlap_widget.app.cli import main
+
+LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
+
+
+@pytest.fixture(scope="session")
+def export(tmp_path_factory):
+    """`export(*options)` writes a page as the command does; the same options once."""
+
+    @functools.cache
+    def write(*options):
+        path = tmp_path_factory.mktemp("export") / "page.html"
+        assert main(["export", str(path), *options]) == 0
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def page_file(export):
+    """The page of the course, as it is exported without options."""
+    return export()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """A folder and the address that serves it: `site.folder`, `site.address`."""
+    folder = tmp_path_factory.mktemp("site")
+    handler = functools.partial(_Quiet, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield _Site(folder, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    server.server_close()
+
+
+class _Site:
+    def __init__(self, folder, address):
+        self.folder, self.address = folder, address
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Keep the terminal for the tests."""
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open an address or a file, watched: `open_page(path, at="#...", width=320)`.
+
+    `page.asked` lists every request. With a content `policy` the file is served, and
+    may complain of that. All other errors, of any frame, fail the test at its end.
+    """
+    contexts, complaints = [], []
+
+    def open_it(where, at="", live=True, policy="", may_complain=(), **options):
+        size = {
+            "width": options.pop("width", 1280),
+            "height": options.pop("height", 900),
+        }
+        context = browser.new_context(viewport=size, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.asked = []
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        known = [*may_complain, *(["Content Security Policy"] if policy else [])]
+        page.on("console", lambda message: _complain(complaints, message, known))
+        address = where if isinstance(where, str) else where.as_uri()
+        if policy:
+            body = where.read_bytes()
+            headers = {"content-type": "text/html", "content-security-policy": policy}
+            address = "http://policy.test/"
+            page.route("**/*", lambda route: route.fulfill(body=body, headers=headers))
+        page.goto(address + at)
+        if live:
+            page.wait_for_function(LIVE)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _complain(complaints, message, known):
+    if message.type == "error" and not any(part in message.text for part in known):
+        complaints.append(message.text)
