@@ -38,8 +38,8 @@ function roomiest(runs, rows) {
 /** From edge to edge: where cells of a regime lie side by side, so many rows high. */
 function runsOf(regimes, key, rows, log_edges) {
   return regimes.slice(rows - 1).flatMap((_, row) => {
-    const window = regimes.slice(row, row + rows);
-    const isInside = (at) => window.every((cells) => cells[at] === key);
+    const together = regimes.slice(row, row + rows);
+    const isInside = (at) => together.every((cells) => cells[at] === key);
     return insideRuns(isInside, regimes[0].length).map(([first, end]) => ({
       start: log_edges[first], length: log_edges[end] - log_edges[first], row,
     }));

@@ -56,11 +56,11 @@ export function createSession(data, query = "") {
     move(move) {
       notices = [];
       try {
-        acts.get(String(move.type))?.(move);
+        acts.get(String(move?.type))?.(move);
       } catch {
         notices = [{ key: "notice.bad_move", values: {} }];
       }
-      shown = show(settings, notices, measured, Number.isInteger(move.seq) ? move.seq : 0);
+      shown = show(settings, notices, measured, Number.isInteger(move?.seq) ? move.seq : 0);
       return shown;
     },
   };
