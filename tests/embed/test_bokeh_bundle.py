@@ -59,8 +59,9 @@ def fake(modules=(), names=NAMES, entry="], 0, "):
         9: "function _(e,t,n){}",
     }
     listed = ",\n".join((usual | dict(modules)).values())
-    head = "/* licence */\n(function(modules, entry) {\nmodules;\n})\n"
-    return f"{head}([\n{listed},\n{entry}{names}, {{}});}});\n"
+    head = "/* licence */\n(function(root, factory) {})(this, function() {\n"
+    prelude = "return (function(modules, entry) {\n})\n"
+    return f"{head}{prelude}([\n{listed},\n{entry}{names}, {{}});}});\n"
 
 
 @pytest.fixture(scope="module")
@@ -187,12 +188,17 @@ def test_of_icons_only_the_drawings_go():
     assert "n.default='a{b:none;c:d}'" in lean
 
 
-def test_what_surrounds_the_modules_stays():
+def test_what_surrounds_the_modules_stays_but_is_compiled_at_once():
     whole = fake()
     lean = lean_script(whole, {"Quad"})
-    start, end = whole.index("([\n") + 3, ", {});});\n"
-    assert lean.startswith(whole[:start])
-    assert lean.endswith(end)
+    head = whole[: whole.index("([\n")].replace("(this, function", "(this, (function")
+    assert lean.startswith(head)
+    assert lean.endswith(", {});}));\n")
+
+
+def test_no_address_elsewhere_is_written_in_the_script():
+    assert "https://" in WHOLE.split("*/", 1)[1]
+    assert "https://" not in bokeh_script()
 
 
 @pytest.mark.parametrize(
