@@ -1,16 +1,18 @@
 """Panel and Bokeh: what draws, asks and answers; no arithmetic of its own.
 
-`Explorer` is loaded when it is asked for, so that reading a trace in a terminal
-doesn't load Panel.
+`Explorer` and `frame` are loaded when they are asked for, so that reading a trace in a
+terminal doesn't load Panel.
 """
 
 import importlib
 from typing import Any
 
-__all__ = ["Explorer"]
+__all__ = ["Explorer", "frame"]
+
+HOMES = {"Explorer": "explorer", "frame": "notebook"}
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Explorer":
-        return importlib.import_module("overlap_widget.app.explorer").Explorer
+    if name in HOMES:
+        return getattr(importlib.import_module(f"{__name__}.{HOMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

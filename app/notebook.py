@@ -1,0 +1,67 @@
+"""The widget as a frame of its own page, for a notebook that can't reach Python.
+
+It needs no kernel, no extension and no network, and stays alive in what a notebook is
+converted to.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from markupsafe import escape
+
+from overlap_widget.app.address import address, read_address
+from overlap_widget.app.embedded import embedded_page
+from overlap_widget.app.measured import Measured, opened
+from overlap_widget.app.reading import Trace, loaded
+from overlap_widget.app.settings import Settings
+from overlap_widget.app.words import words
+
+HEIGHT_PX = 720
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A whole page that a notebook shows in an `<iframe>`.
+
+    page:       the HTML that `overlap export` would write
+    height_px:  of the frame; what doesn't fit in it scrolls
+    """
+
+    page: str = field(repr=False)
+    height_px: int = HEIGHT_PX
+
+    def _repr_html_(self) -> str:
+        """Closed off from the notebook: the page runs scripts, and that is all."""
+        return (
+            f'<iframe srcdoc="{escape(self.page)}" title="{escape(words("title"))}" '
+            f'width="100%" height="{self.height_px}" style="border: 0" '
+            'sandbox="allow-scripts" allow="clipboard-write"></iframe>'
+        )
+
+
+def frame(
+    recordings: Trace | Sequence[Trace] | None = None,
+    query: str | None = None,
+    height_px: int = HEIGHT_PX,
+) -> Frame:
+    """The widget for a notebook cell, set up as `Explorer` is.
+
+    ValueError for a query that the page couldn't show as it stands, TraceError for a
+    file that is no recording.
+    """
+    measured = reduce(opened, loaded(recordings), Measured())
+    settings = _settings(query or "")
+    if measured.recordings and "mode=" not in (query or ""):
+        settings = replace(settings, mode="measured")
+    return Frame(embedded_page(settings, measured.recordings), height_px)
+
+
+def _settings(query: str) -> Settings:
+    settings, notices = read_address(query)
+    if notices:
+        raise ValueError(
+            f"query={query!r} can't be shown as it stands; the nearest is "
+            f"query={address(settings)!r}"
+        )
+    return settings
