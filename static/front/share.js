@@ -3,6 +3,7 @@
 import { createCopy } from "./copying.js";
 import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.js";
 import { frameCode, frameHeight, markdownCode, mystCode } from "./frame_codes.js";
+import { isAsked } from "./parts.js";
 
 const FILE = "overlap.html";
 const FORMS = { html: markdownCode, myst: mystCode };
@@ -41,9 +42,9 @@ export function createShare(config, context, place, heightOf) {
     show(shown) {
       view = shown;
       saving.show();
-      draw();
+      if (isAsked(view.state, "controls.share")) draw();
+      else if (!panel.hidden) open(false);
     },
-    close: () => open(false),
   };
 }
 

@@ -29,10 +29,11 @@ LONG_NAME = (
 MARKUP = "<b>bold</b><img src=x onerror=alert(1)>"
 
 
-def config(figures):
+def config(figures, **changes):
     """What a session's front gets; without figures a stub stands in for them."""
     given = front_config.config()
-    return given | {"figures": figures, "limits": {"upload_bytes": 3_000_000}}
+    limits = {"upload_bytes": 3_000_000}
+    return given | {"figures": figures, "limits": limits} | changes
 
 
 def make_view(seq=0, notices=(), upload=None, **changes):
@@ -134,10 +135,10 @@ class Front:
         self.box(name).press("Tab")
 
 
-def _answer(route, figures):
+def _answer(route, figures, **changes):
     name = route.request.url.removeprefix(ADDRESS).split("?")[0]
     if name == "config.json":
-        route.fulfill(json=config(figures))
+        route.fulfill(json=config(figures, **changes))
         return
     stand_ins = {"": "harness.html"}
     if not figures:
@@ -157,18 +158,25 @@ def open_front(browser):
     """Mount the front: `open_front(width, height, a view, **of the context)`.
 
     With `drawn=True` Bokeh draws the figures, else a stub notes what they are told.
+    `place` is what `mount` gets to know of the page, as JavaScript; `limits` and
+    `scenarios` are those of the config.
     """
     contexts, complaints = [], []
 
-    def open_it(width=1280, height=800, first=None, drawn=False, **options):
+    def open_it(width=1280, height=800, first=None, drawn=False, place=None, **options):
+        changes = {
+            key: options.pop(key) for key in ("limits", "scenarios") if key in options
+        }
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, **options)
         contexts.append(context)
         figures = figure_items() if drawn else {}
-        context.route("**/*", partial(_answer, figures=figures))
+        context.route("**/*", partial(_answer, figures=figures, **changes))
         page = context.new_page()
         if drawn:
             page.add_init_script(path=BOKEH)
+        if place:
+            page.add_init_script(f"window.place = {place}")
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", partial(_complain, complaints))
         page.goto(ADDRESS)

@@ -8,6 +8,7 @@ export async function embedFigures(items, elements) {
   }
   const told = { applied: [], painted: [], navigated: [], onWindow: null, onPick: null };
   window.told = told;
+  if (window.figuresFail) throw new Error("no canvas");
   return {
     apply: (states) => told.applied.push(states),
     paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
