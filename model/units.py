@@ -31,7 +31,10 @@ RATES = BYTE_RATES | BIT_RATES
 _TIME = "a time such as 200us or 1ms"
 _SIZE = "a size such as 25MB or 25MiB"
 _RATE = "a rate such as 12GB/s (bytes) or 100Gb/s (bits)"
-_QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*([^\s0-9.]*)\s*", re.I)
+# The spaces before a unit belong to it: read twice, many of them would take minutes.
+_QUANTITY = re.compile(
+    r"\s*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)(?:\s*([^\s0-9.]+))?\s*", re.I
+)
 
 
 def time_s(text: str) -> float:
@@ -74,7 +77,7 @@ def _split(text: str, expected: str) -> tuple[float, str]:
         number = math.nan
     if not match or math.isnan(number):
         raise ValueError(f"{quoted(text)} is not {expected}")
-    return number, match[2]
+    return number, match[2] or ""
 
 
 def _factor(unit: str, units: dict[str, float], text: str, expected: str) -> float:

@@ -58,7 +58,7 @@ export function pythonText(value) {
 
 /** As it was typed, cut where a sentence would drown in it. */
 export function shortText(value) {
-  const characters = [...pythonText(value)];
+  const characters = [...pythonText(value).slice(0, 2 * LONGEST + 2)]; // of up to two each
   if (characters.length <= LONGEST) return characters.join("");
   return `${characters.slice(0, LONGEST).join("")}…`;
 }

@@ -15,21 +15,21 @@ const RATES = new Map([
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a"
   + "\\u2028\\u2029\\u202f\\u205f\\u3000";
 const QUANTITY = new RegExp(
-  `^[${SPACE}]*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)[${SPACE}]*([^${SPACE}0-9.]*)[${SPACE}]*$`, "i");
+  `^[${SPACE}]*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)(?:[${SPACE}]*([^${SPACE}0-9.]+))?[${SPACE}]*$`, "i");
 const PLAIN = new RegExp(
   `^[${SPACE}]*([-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:e[-+]?[0-9]+)?)[${SPACE}]*$`, "i");
 const PERCENT = new RegExp(`^(.*)%[${SPACE}]*$`, "s");
 
 /** Seconds from `200us`, `1 ms`, `0.5s`; a bare number is microseconds. */
 export function readTime(text) {
-  const [, number, unit] = QUANTITY.exec(text) ?? [];
+  const [, number, unit = ""] = QUANTITY.exec(text) ?? [];
   if (number === undefined) return NaN;
   return Number(number) / (PER_SECOND.get(unit.toLowerCase() || "us") ?? NaN) + 0;
 }
 
 /** Bytes a second from `12GB/s`, `100Gb/s`; a bare number is GB/s. */
 export function readRate(text) {
-  const [, number, unit] = QUANTITY.exec(text) ?? [];
+  const [, number, unit = ""] = QUANTITY.exec(text) ?? [];
   if (number === undefined) return NaN;
   return Number(number) * (RATES.get(unit || "GB/s") ?? NaN) + 0;
 }

@@ -129,3 +129,10 @@ def test_any_text_is_a_quantity_or_refused(text):
 @given(st.floats(1e-6, 1e6))
 def test_microseconds_are_read_to_the_nearest_float(number):
     assert time_s(f"{number!r}us") == number / 1e6
+
+
+@pytest.mark.parametrize("read", [time_s, size_bytes, rate_bytes_per_s])
+@pytest.mark.parametrize("text", ["1{}1", "{}", "{}x", "1{}ms 1", "1e5{}."])
+def test_many_spaces_are_refused_as_soon_as_few(read, text):
+    with pytest.raises(ValueError, match="is not a"):  # read twice, this took minutes
+        read(text.format(" " * 100_000))

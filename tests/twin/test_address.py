@@ -255,7 +255,11 @@ NASTY = (
     ),  # 2^-13 s: halfway at 1e-12
     *(f"bandwidth={n}.5B/s" for n in range(123_456_789_010, 123_456_789_030)),
     *(f"late={n / 2**13:.13f}s" for n in range(1, 40)),
-    *("overhead=" + "1" * 400 + "e-400s", "overhead=0." + "0" * 350 + "1e350us"),
+    *(
+        "overhead=" + "1" * 400 + "e-400s",
+        "overhead=1" + "+" * 100_000 + "1",
+        "overhead=0." + "0" * 350 + "1e350us",
+    ),
 )
 
 
