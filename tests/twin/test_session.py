@@ -234,6 +234,7 @@ def test_a_page_without_recordings_has_nothing_to_measure(twin):
         ("overhead", 2e-3, [False, False]),
         ("axis", "overhead", [True, False]),
         ("late", 1e-3, [False, False]),
+        ("link", "v100-pcie-4-table", [False, True]),  # the line of this table was set
     ],
 )
 def test_curve_and_map_are_the_same_objects_while_nothing_of_them_changes(
@@ -241,7 +242,8 @@ def test_curve_and_map_are_the_same_objects_while_nothing_of_them_changes(
 ):
     found = twin.evaluate(
         """(move) => {
-          const session = twin.createSession(data, "");
+          const start = "link=v100-pcie-4";
+          const session = twin.createSession({ ...data, start }, "");
           const before = session.view();
           const after = session.move({ type: "set", ...move });
           const back = session.move({ type: "reset" });
