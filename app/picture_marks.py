@@ -141,9 +141,9 @@ def _line(frame: Frame, x0: float, y0: float, x1: float, y1: float) -> str:
     return segment((frame.x_text(x0), frame.y(y0)), (frame.x_text(x1), frame.y(y1)))
 
 
-def _pass_end(location: float, frame: Frame) -> str:
+def _pass_end(location: float | None, frame: Frame) -> str:
     """A dashed line across all lanes; none where no pass ends, or out of sight."""
-    if location < 0 or not frame.start <= location <= frame.end:
+    if location is None or not frame.start <= location <= frame.end:
         return ""
     dashes = {"stroke-width": number(PASS_END_PX), "stroke-dasharray": "5 4"}
     line = _line(frame, location, frame.high, location, frame.low)

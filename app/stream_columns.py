@@ -63,7 +63,7 @@ def _props(shown: Window, lanes: list[Lane]) -> dict[str, Any]:
     height = AXIS_HEIGHT + ROW_HEIGHT * (len(lanes) or 1) + ROOM_BELOW
     return {
         "recording": {"height": height},
-        "pass_end": {"location": -1 if end_s is None else end_s / MS},
+        "pass_end": {"location": None if end_s is None else end_s / MS},
     }
 
 

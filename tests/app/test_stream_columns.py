@@ -119,7 +119,7 @@ def test_the_end_of_the_pass_is_marked_as_what_it_is():
     alone = timeline([(0, 0.003, Kind.COMPUTE, 7)], backward_end_s=0.003)
     assert label(STEP, True) == (5, ["pass ends"])
     assert label(STEP, False) == (5, ["pass ends (guessed)"])
-    assert label(alone, False) == (-1, [])  # a guess that nothing depends on
+    assert label(alone, False) == (None, [])  # a guess that nothing depends on
 
 
 def test_a_step_without_communication_has_no_tail_and_no_exposed_part():
