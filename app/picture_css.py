@@ -34,13 +34,16 @@ def _colour(role: str) -> str:
 
 def _from(width_px: int) -> str:
     """What is shown from this width on, and what is not any more."""
-    gap = f".overlap-picture .overlap-gap-{width_px}"
-    return (
-        f"@container overlap-picture (min-width: {width_px}px) {{ "
-        f".overlap-from-{width_px} {{ display: inline; }} "
-        f".overlap-below-{width_px} {{ display: none; }} "
-        f"{gap} {{ stroke: {_colour('ground')}; }} }}"
+    rules = {
+        "from": "display: inline",
+        "below": "display: none",
+        "gap": f"stroke: {_colour('ground')}",
+    }
+    inner = " ".join(
+        f".overlap-picture .overlap-{name}-{width_px} {{ {rule}; }}"
+        for name, rule in rules.items()
     )
+    return f"@container overlap-picture (min-width: {width_px}px) {{ {inner} }}"
 
 
 _LAYOUT = f"""\
@@ -58,8 +61,8 @@ _LAYOUT = f"""\
 
 _HIDDEN = f"""\
 .overlap-picture [class*="overlap-gap-"] {{ stroke: {_colour("compute")}; }}
-[class*="overlap-below-"] {{ display: inline; }}
-[class*="overlap-from-"] {{ display: none; }}"""
+.overlap-picture [class*="overlap-below-"] {{ display: inline; }}
+.overlap-picture [class*="overlap-from-"] {{ display: none; }}"""
 
 _PRINT = f"""\
 @media print {{

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.app import picture_frame, picture_texts
+from overlap_widget.app import picture_drawing, picture_frame, picture_texts
 from overlap_widget.app.bundles import stylesheet, text
 from overlap_widget.app.figures import lanes, recording
 from overlap_widget.app.notes import CAPTION_CHARACTER_PX
@@ -222,6 +222,15 @@ def test_every_glyph_of_a_figure_is_drawn_in_its_roles(styles, plot):
             tags = {f"fill_color={style.fill}", f"line_color={style.line}"}
             tags |= {f"hatch_color={style.hatch.role}"} if style.hatch else set()
             assert set(each.glyph.tags) == tags
+
+
+def test_the_frame_lies_where_that_of_the_figure_lies():
+    plot = lanes()
+
+    assert plot.min_border_left == picture_frame.LEFT_PX
+    assert plot.min_border_right == picture_frame.RIGHT_PX
+    assert plot.min_border_top == picture_drawing.ABOVE_PX
+    assert (plot.y_range.start, plot.y_range.end) == picture_drawing.LANES_Y
 
 
 def test_texts_are_fitted_with_the_numbers_of_the_front():
