@@ -1,0 +1,89 @@
+"""`overlap export`: a whole file or none, and one sentence when it fails."""
+
+import os
+import stat
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from overlap_widget.app.cli import main
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_page_is_written_and_its_size_is_said(tmp_path, capsys):
+    path = tmp_path / "page.html"
+    assert main(["export", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(f"{path}: 1.1")
+    assert out.endswith("one file that needs no server and no network\n")
+    assert err == ""
+    assert path.read_text().startswith("<!DOCTYPE html>")
+    assert os.listdir(tmp_path) == ["page.html"]
+
+
+def test_a_picture_is_written_of_the_inputs(tmp_path):
+    path = tmp_path / "picture.SVG"
+    assert main(["export", str(path), "--bucket", "12"]) == 0
+    picture = ET.parse(path).getroot()
+    assert picture.tag == f"{SVG}svg"
+    assert "41 ms" in "".join(picture.itertext())
+
+
+def test_a_picture_of_a_recording_names_it(tmp_path):
+    path = tmp_path / "picture.svg"
+    trace = "static/example-trace.json.gz"
+    assert main(["export", str(path), "--trace", trace]) == 0
+    assert "example-trace.json.gz" in "".join(ET.parse(path).getroot().itertext())
+
+
+def test_a_file_that_stood_there_is_replaced_with_the_rights_of_a_new_one(tmp_path):
+    path = tmp_path / "picture.svg"
+    path.write_text("old")
+    assert main(["export", str(path)]) == 0
+    assert path.read_text() != "old"
+    fresh = tmp_path / "fresh"
+    fresh.write_text("")
+    assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(fresh.stat().st_mode)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["page.pdf"], "page.pdf is neither a page nor a picture; name a file that"),
+        (["page"], "ends in .html or .svg"),
+        ([""], "is neither a page nor a picture"),
+        (["no-such-folder/page.svg"], "no-such-folder/page.svg: No such file"),
+        (["page.svg", "--scenario", "nothing"], "no scenario 'nothing'; choose course"),
+        (["page.svg", "--trace", "nothing.json"], "nothing.json"),
+        (["page.svg", "--bandwidth", "1B/s"], "a page shows a bandwidth of 100 MB/s"),
+        ([], "export: the following arguments are required: OUT; see"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_one_sentence(
+    tmp_path, monkeypatch, capsys, arguments, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("overlap: ")
+    assert err.count("\n") == 1
+    assert sentence in err
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_stood_there_stays_when_the_new_file_cannot_be_made(tmp_path, capsys):
+    path = tmp_path / "page.svg"
+    path.write_text("old")
+    assert main(["export", str(path), "--late", "1s"]) == 2
+    assert "a late rank of 0 ms to 100 ms, not 1 s" in capsys.readouterr().err
+    assert path.read_text() == "old"
+
+
+def test_a_folder_is_not_written_over(tmp_path, capsys):
+    path = tmp_path / "page.svg"
+    path.mkdir()
+    assert main(["export", str(path)]) == 2
+    assert capsys.readouterr().err == f"overlap: {path}: Is a directory\n"
+    assert os.listdir(tmp_path) == ["page.svg"]

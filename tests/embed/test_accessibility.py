@@ -1,0 +1,140 @@
+"""Nothing that axe-core finds (WCAG 2.2 AA), in any state of the embedded page."""
+
+from importlib.resources import files
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+ALL_ON = "plan=ddp&late=2ms&slowdown=20%25&micro_steps=2&sync=every&axis=overhead"
+STATES = {
+    "explore": "v=1",
+    "everything on": f"scenario=resnet-18&{ALL_ON}",
+    "measured": "mode=measured",
+    "a few parts": "controls=bucket&show=verdict,lanes",
+    "notices": "bucket=99&what=1&theme=nothing",
+}
+WIDTHS = (320, 768, 1280, 1920)
+FITS = """document.documentElement.scrollWidth
+    <= document.documentElement.clientWidth"""
+
+
+def violations(page):
+    page.evaluate(AXE)
+    found = page.evaluate(
+        "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })",
+        TAGS,
+    )
+    return [
+        (one["id"], one["nodes"][0]["html"][:120], len(one["nodes"]))
+        for one in found["violations"]
+    ]
+
+
+def open_all(page):
+    """Every fold and table, so that axe looks into them."""
+    page.evaluate("""() => {
+        for (const one of document.querySelectorAll('details')) one.open = true;
+    }""")
+    page.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(open_page, page_file, state, theme):
+    page = open_page(page_file, f"#{STATES[state]}", color_scheme=theme)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert violations(page) == [], width
+        open_all(page)
+        assert violations(page) == [], (width, "all open")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_picture_without_scripts(open_page, page_file, theme):
+    page = open_page(
+        page_file, live=False, color_scheme=theme, policy="script-src 'none'"
+    )
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert violations(page) == [], width
+
+
+def test_axe_would_find_a_fault(open_page, page_file):
+    page = open_page(page_file)
+    page.evaluate("document.querySelector('input[type=range]').labels[0].remove()")
+    page.evaluate("document.querySelector('.overlap-hint').style.color = '#ccc'")
+    assert {"color-contrast", "label"} & {rule for rule, *_ in violations(page)}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_page(open_page, page_file, width):
+    for state in STATES.values():
+        page = open_page(page_file, f"#{state}", width=width)
+        open_all(page)
+        assert page.evaluate(FITS), state
+
+
+def test_text_twice_as_large_still_fits(open_page, page_file):
+    page = open_page(page_file, width=640)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(300)
+    assert page.evaluate(FITS)
+
+
+SMALL = """(least) => [...document.querySelectorAll(
+    'button, select, input:not(.overlap-unseen), summary, [role=slider], a[href]')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+    .filter(([, box]) => Math.min(box.width, box.height) < least)
+    .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+
+
+@pytest.mark.parametrize(("touch", "least"), [(False, 24), (True, 44)])
+def test_targets_are_large_enough_for_a_finger(open_page, page_file, touch, least):
+    page = open_page(
+        page_file, f"#{ALL_ON}", width=375, has_touch=touch, is_mobile=touch
+    )
+    open_all(page)
+    assert page.evaluate(SMALL, least) == []
+
+
+def test_the_whole_page_is_used_by_keyboard_alone(open_page, page_file):
+    page = open_page(page_file)
+    met = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        met.append(page.evaluate("document.activeElement.outerHTML.slice(0, 300)"))
+        if met[-1].startswith("<body"):
+            break
+    assert met[-1].startswith("<body")  # never trapped
+    count = page.evaluate(SMALL.replace("< least", "> -1"), 0)
+    assert len(met) >= len(count) * 0.8
+    page.get_by_role("slider", name="Bucket size").focus()
+    page.keyboard.press("End")
+    page.get_by_text("The step waits 41 ms for communication.").wait_for()
+    page.keyboard.press("Home")
+    page.get_by_text("The step waits 4.33 ms for communication.").wait_for()
+
+
+def test_what_changed_is_said_politely_and_once(open_page, page_file):
+    page = open_page(page_file)
+    page.wait_for_timeout(700)
+    page.get_by_role("slider", name="Bucket size").press("ArrowLeft")
+    said = page.locator("[aria-live=polite]")
+    page.wait_for_function(
+        "() => document.querySelector('[aria-live=polite]').textContent.length > 0"
+    )
+    assert "Exposed tail 11" in said.inner_text()
+
+
+def test_motion_and_forced_colours_are_respected(open_page, page_file):
+    page = open_page(page_file, reduced_motion="reduce", forced_colors="active")
+    moving = (
+        "document.getAnimations().filter((one) => one.playState === 'running').length"
+    )
+    page.get_by_role("slider", name="Bucket size").press("ArrowLeft")
+    assert page.evaluate(moving) == 0
+    assert violations(page) == []
