@@ -1,15 +1,13 @@
 """The settings in the page's address.
 
 Every value is always written, so that a link means the same for ever, whatever a later
-version starts with. An address may leave some out: those are as the scenario starts.
+version starts with. An address may leave some out: those are as the page starts.
 What an address asks for is checked here, whoever reads it, and never becomes markup.
 """
 
-from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.changes import bad_value, change, short
 from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS
 from overlap_widget.app.settings import DEFAULT, Notice, Settings
@@ -57,10 +55,13 @@ def address(settings: Settings) -> str:
 
 
 def read_address(
-    query: str, catalogue: Catalogue = SHIPPED
+    query: str, start: Settings = DEFAULT
 ) -> tuple[Settings, tuple[Notice, ...]]:
-    """Settings from an address, with a notice for everything not taken as it stood."""
-    settings = replace(DEFAULT, catalogue=catalogue)
+    """Settings from an address, with a notice for everything not taken as it stood.
+
+    What it leaves out is as in `start`, and what it names is of the catalogue of that.
+    """
+    settings = start
     try:
         asked = dict(
             parse_qsl(query.lstrip("?#"), keep_blank_values=True, max_num_fields=99)

@@ -60,7 +60,7 @@ def page_settings(arguments: argparse.Namespace) -> Settings:
         effects=inputs.effects,
         mode="measured" if arguments.trace else "explore",
     )
-    return read_address(address(settings), catalogue)[0]  # as the page will read it
+    return read_address(address(settings), settings)[0]  # as the page will read it
 
 
 def _named_apart(scenario: Scenario) -> Scenario:

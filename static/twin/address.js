@@ -38,9 +38,11 @@ export function address(settings) {
   return writeQuery([["v", VERSION], ...written]);
 }
 
-/** Settings from an address, with a notice for everything not taken as it stood. */
-export function readAddress(catalogue, query) {
-  const start = settingsOf(catalogue, catalogue.start);
+/**
+ * Settings from an address, with a notice for everything not taken as it stood. What it
+ * leaves out is as in `start`.
+ */
+export function readAddress(catalogue, query, start = settingsOf(catalogue, catalogue.start)) {
   const asked = readQuery(query);
   if (!asked) return { settings: start, notices: [{ key: "notice.too_long", values: {} }] };
   const notices = aboutVersion(asked.get("v") ?? VERSION);

@@ -18,7 +18,7 @@ const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
 /**
  * A session on the data of a page: what `app/twin_data.py` gathers, the `strings`, the query
  * to `start` with, and `measured` of `app/measured_data.py` or null. `query` sets it up as
- * an address does; without any key of ours it starts as the page does.
+ * an address does; what it leaves out is as the page starts.
  *
  * `view()` is the whole view state, and `move(move)` that after a move. A move that can't
  * be understood changes nothing and is said.
@@ -28,9 +28,9 @@ export function createSession(data, query = "") {
   const catalogue = createCatalogue(data);
   const measured = createMeasuredLookup(data.measured);
   const begun = readAddress(catalogue, data.start);
-  const asked = readAddress(catalogue, query);
+  const asked = readAddress(catalogue, query, begun.settings);
   const isAsked = hasKeys(query, asked);
-  let { settings } = isAsked ? asked : begun;
+  let { settings } = asked;
   let notices = isAsked ? asked.notices : [...begun.notices, ...asked.notices];
   let shown = show(settings, notices, measured, 0);
 
@@ -41,8 +41,8 @@ export function createSession(data, query = "") {
       notices = changed.notices;
     },
     reset() {
-      settings = hasKeys(data.start, begun)
-        ? withReaders(begun.settings, settings) : restarted(settings);
+      const isOurs = settings.scenario === begun.settings.scenario; // another starts as its own
+      settings = isOurs ? withReaders(begun.settings, settings) : restarted(settings);
     },
     window(move) {
       for (const key of ["start_s", "end_s"]) readFloat(given(move, key));

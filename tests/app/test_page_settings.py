@@ -1,6 +1,7 @@
 """The start of an exported page: what the options ask for, or a refusal."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -50,7 +51,9 @@ def test_a_page_starts_with_the_step_that_simulate_shows(options):
     assert settings.effects == inputs.effects
     tail_s = simulation_of(settings).tail.total_s
     assert tail_s == pytest.approx(inputs.simulation.tail.total_s, rel=1e-9)
-    assert read_address(address(settings), settings.catalogue) == (settings, ())
+    assert read_address(
+        address(settings), replace(DEFAULT, catalogue=settings.catalogue)
+    ) == (settings, ())
 
 
 def test_layers_of_a_file_are_offered_under_their_name(tmp_path):

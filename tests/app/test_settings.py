@@ -229,9 +229,18 @@ def test_a_page_with_more_to_choose_reads_what_others_do_not():
     offered = SHIPPED.with_scenario(mine).with_rule(
         "given", filled("Given", "As given.", "", Filling(9e6, 1e6))
     )
-    settings, notices = read_address("scenario=mine&plan=given", offered)
+    start = settings_of(COURSE, offered)
+    settings, notices = read_address("scenario=mine&plan=given", start)
     assert (settings.scenario, settings.plan, notices) == (mine, "given", ())
     assert plan_of(settings) == (1, 1, 1)
-    assert read_address(address(settings), offered) == (settings, ())
+    assert read_address(address(settings), start) == (settings, ())
     _, refused = read_address(address(settings))
     assert [notice.values["key"] for notice in refused] == ["scenario", "plan"]
+
+
+def test_what_an_address_leaves_out_is_as_the_page_starts():
+    start, _ = read_address("scenario=bert-base&bucket=3&late=2ms&plan=ddp&theme=dark")
+    settings, notices = read_address("overhead=50us&theme=light", start)
+    expected, _ = change(start, "overhead", 50e-6)
+    assert settings == replace(expected, theme="light")
+    assert notices == ()

@@ -138,7 +138,12 @@ def test_the_page_starts_as_its_author_asked(open_page, export):
     assert (
         page.get_by_role("combobox", name="Scenario").input_value() == "fast-hardware"
     )
-    open_page(path, "#v=1").get_by_text(VERDICT).wait_for()
+    other = open_page(path, "#bucket=3")
+    assert (
+        other.get_by_role("combobox", name="Scenario").input_value() == "fast-hardware"
+    )
+    assert other.evaluate("location.hash").startswith("#bucket=3")
+    other.get_by_text("A rank that is late by 1 ms").wait_for()
 
 
 def test_names_with_markup_are_text(open_page, export, tmp_path_factory):

@@ -424,5 +424,5 @@ def test_what_a_page_adds_is_named_and_used_alike(twin):
 
     found = twin.evaluate(READ, [[query], twin_data(offered)])
     ((of_state, notices, again),) = json.loads(found)
-    assert read_address(query, offered) == (settings, ())
+    assert read_address(query, settings_of(COURSE, offered)) == (settings, ())
     assert (of_state, notices, again) == (state(settings), [], query)

@@ -7,6 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from overlap_widget.app.address import address as address_of
+from overlap_widget.app.address import read_address
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.measured import example
 from overlap_widget.app.measured_data import measured_data
@@ -165,11 +167,20 @@ def test_an_anchor_of_another_page_starts_it_as_exported_and_is_said(twin):
     assert notices == ["notice.unknown_key"]
 
 
-def test_an_address_leaves_nothing_to_how_the_page_was_exported(twin):
-    query = "bucket=3"
+def test_what_an_address_leaves_out_is_as_the_page_was_exported(twin):
+    state, address, notices = shown(twin, START, "bucket=3&theme=light")
+    settings, _ = read_address("bucket=3&theme=light", read_address(START)[0])
 
-    assert shown(twin, START, query) == shown(twin, "", query)
-    assert shown(twin, START, query)[0]["scenario"] == "course"
+    assert (state["scenario"], state["bucket"]) == ("resnet-18", 3)
+    assert address == address_of(settings)
+    assert notices == []
+
+
+def test_a_whole_address_leaves_nothing_to_how_the_page_was_exported(twin):
+    whole = address_of(read_address("scenario=bert-base&bucket=3&plan=best")[0])
+
+    assert shown(twin, START, whole) == shown(twin, "", whole)
+    assert shown(twin, START, whole)[1] == whole
 
 
 def test_what_is_wrong_with_the_start_is_said(twin):
@@ -179,7 +190,7 @@ def test_what_is_wrong_with_the_start_is_said(twin):
 
 def test_reset_goes_back_to_the_start_and_leaves_mode_and_theme_to_the_reader(twin):
     moves = [
-        {"type": "set", "key": "scenario", "value": "course"},
+        {"type": "set", "key": "late", "value": 0.002},
         {"type": "set", "key": "bucket", "value": 2},
         {"type": "set", "key": "theme", "value": "light"},
         {"type": "reset"},
@@ -194,8 +205,19 @@ def test_reset_goes_back_to_the_start_and_leaves_mode_and_theme_to_the_reader(tw
     assert (state["theme"], state["mode"], state["show"]) == (
         "light",
         "measured",
-        "all",
+        "lanes",
     )
+    assert state["late"] == 0
+
+
+def test_reset_starts_another_scenario_as_it_starts_anywhere(twin):
+    moves = [
+        {"type": "set", "key": "scenario", "value": "bert-base"},
+        {"type": "set", "key": "bucket", "value": 2},
+        {"type": "reset"},
+    ]
+    expected = read_address("scenario=bert-base&theme=dark&show=lanes")[0]
+    assert shown(twin, START, "", *moves)[1] == address_of(expected)
 
 
 def test_without_a_start_reset_keeps_the_scenario_as_explorer_does(twin):

@@ -19,13 +19,14 @@ from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.lane_columns import round_up
 from overlap_widget.app.map_axes import AXES, row_of, row_ticks, sizes_shown
 from overlap_widget.app.quantities import time_text
+from overlap_widget.app.settings import settings_of
 from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.words import strings
 from overlap_widget.model.layer import Layer
 from overlap_widget.model.link import Link
 from overlap_widget.model.plans import Filling
 from overlap_widget.model.rules import filled
-from overlap_widget.model.scenarios import Scenario
+from overlap_widget.model.scenarios import COURSE, Scenario
 
 STATES_OF_A_SCENARIO = 30
 MS, MB = 1e-3, 1e6
@@ -119,7 +120,7 @@ def test_a_view_state_is_the_same_in_both_languages(name, page, differences):
     ]
     found = page.evaluate(VIEWS, queries)
     for query, text in zip(queries, found, strict=True):
-        settings, notices = read_address(query, CATALOGUE)
+        settings, notices = read_address(query, settings_of(COURSE, CATALOGUE))
         explorer = Explorer(settings=settings, notices=notices)
         assert differences(explorer, text) == [], query
 
