@@ -142,7 +142,7 @@ def test_the_page_starts_as_its_author_asked(open_page, export):
     assert (
         other.get_by_role("combobox", name="Scenario").input_value() == "fast-hardware"
     )
-    assert other.evaluate("location.hash").startswith("#bucket=3")
+    other.wait_for_function("() => location.hash.includes('bucket=3&')")
     other.get_by_text("A rank that is late by 1 ms").wait_for()
 
 
