@@ -108,13 +108,16 @@ def start_kernel(address, name):
 def test_both_cells_work_in_jupyterlab(lab, open_host):
     page = open_host(f"{lab}/lab/tree/week-7.ipynb", own=lab)
     page.set_default_timeout(START_S * 1000)
-    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    idle = page.get_by_text("Python 3 (ipykernel) | Idle")
+    idle.wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     frame = page.frame_locator(".jp-OutputArea iframe[srcdoc]")
 
     for place in (page, frame):
         bucket(place).wait_for()
+    idle.wait_for()
+    for place in (page, frame):
         expect(verdict(place)).to_have_text(TWO_LAYERS, timeout=20_000)
         bucket(place).press("Home")
         expect(verdict(place)).to_have_text(ONE_LAYER, timeout=20_000)
