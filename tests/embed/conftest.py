@@ -57,7 +57,8 @@ def open_page(browser):
     """Open an address or a file, watched: `open_page(path, at="#...", width=320)`.
 
     `page.asked` lists every request. With a content `policy` the file is served, and
-    may complain of that. All other errors, of any frame, fail the test at its end.
+    may complain of that; `may_complain` are parts of what else may. All other errors,
+    of any frame, fail the test at its end.
     """
     contexts, complaints = [], []
 
@@ -71,7 +72,7 @@ def open_page(browser):
         page = context.new_page()
         page.asked = []
         page.on("request", lambda request: page.asked.append(request.url))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("pageerror", lambda error: _note(complaints, str(error), may_complain))
         known = [*may_complain, *(["Content Security Policy"] if policy else [])]
         page.on("console", lambda message: _complain(complaints, message, known))
         address = where if isinstance(where, str) else where.as_uri()
@@ -92,5 +93,10 @@ def open_page(browser):
 
 
 def _complain(complaints, message, known):
-    if message.type == "error" and not any(part in message.text for part in known):
-        complaints.append(message.text)
+    if message.type == "error":
+        _note(complaints, message.text, known)
+
+
+def _note(complaints, text, known):
+    if not any(part in text for part in known):
+        complaints.append(text)

@@ -100,6 +100,25 @@ def test_where_scripts_are_blocked_the_page_says_what_it_needs(open_page, page_f
     page.get_by_text(BLOCKED).wait_for(timeout=8_000)
 
 
+def test_a_page_asked_for_another_state_is_not_empty_where_its_scripts_fail(
+    open_page, page_file
+):
+    refused = "require-trusted-types-for 'script'; trusted-types 'none'"
+    known = ["TrustedTypePolicy", "createPolicy"]
+    page = open_page(
+        page_file, "#bucket=2", live=False, policy=refused, may_complain=known
+    )
+    picture = page.locator("main svg").first
+    assert not picture.is_visible()
+    picture.wait_for(timeout=8_000)
+    page.get_by_text(BLOCKED).wait_for()
+
+
+def test_a_page_runs_where_scripts_must_be_trusted(open_page, page_file):
+    page = open_page(page_file, policy="require-trusted-types-for 'script'")
+    assert verdict_of(page) == VERDICT
+
+
 def test_the_scripts_run_under_a_policy_without_eval(open_page, page_file):
     found = re.search(
         r'Content-Security-Policy" content="([^"]+)', page_file.read_text()
