@@ -13,6 +13,7 @@
 
 import json
 import math
+import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ _TOO_LARGE = "more than a scenario needs; open a profiler trace with `overlap me
 
 _LAYERS = 'a list of {"name": ..., "backward_s": ..., "gradient_bytes": ...}'
 _TEXT = "a text in quotes"
+_HALF_SIGN = re.compile("[\ud800-\udfff]")  # of two that only together are a sign
 
 
 class ScenarioError(ValueError):
@@ -173,6 +175,11 @@ def _text(value: Any, key: str, place: str) -> str:
     text = _member(value, key, place, _TEXT)
     if not isinstance(text, str):
         raise ScenarioError(f"{place}: {key} is {_shown(text)}, expected {_TEXT}")
+    if _HALF_SIGN.search(text):
+        raise ScenarioError(
+            f"{place}: {key} holds half of a sign (\\ud800 to \\udfff alone), expected "
+            "text; write the whole sign"
+        )
     return text
 
 

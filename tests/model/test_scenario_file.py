@@ -204,3 +204,15 @@ def test_a_file_without_permission_says_so(written):
     path = written(GOOD)
     path.chmod(0)
     assert sentence(path).startswith("can't be read (Permission denied)")
+
+
+@pytest.mark.parametrize("key", ["scenario", "layer"])
+def test_half_of_a_sign_is_no_name(written, key):
+    half = '"\\ud83d"'
+    text = json.dumps(GOOD | {"name": "WHOLE"} if key == "scenario" else GOOD)
+    path = written(text.replace('"WHOLE"' if key == "scenario" else '"stem"', half))
+    place = "the scenario" if key == "scenario" else "layer 2"
+    assert sentence(path) == (
+        f"{place}: name holds half of a sign (\\ud800 to \\udfff alone), expected "
+        "text; write the whole sign"
+    )
