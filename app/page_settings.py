@@ -29,7 +29,7 @@ from overlap_widget.app.quantities import percent_text, rate_text, size_text, ti
 from overlap_widget.app.settings import LAYERS, Settings, settings_of
 from overlap_widget.app.simulation_inputs import Inputs, inputs_of
 from overlap_widget.app.words import words
-from overlap_widget.model.link import Link, MeasuredLink
+from overlap_widget.model.link import Cost, MeasuredLink
 from overlap_widget.model.links import NamedLink
 from overlap_widget.model.rules import filled
 from overlap_widget.model.scenarios import Scenario
@@ -119,7 +119,7 @@ def _asked(arguments: argparse.Namespace) -> str:
 
 def _check(inputs: Inputs, ranks: int) -> None:
     """Refuse what the page's controls can't show; ValueError says their bounds."""
-    effects, cost = inputs.effects, inputs.link.cost
+    effects = inputs.effects
     layers = len(inputs.scenario.layers)
     if layers > MOST_LAYERS:
         raise ValueError(
@@ -132,10 +132,10 @@ def _check(inputs: Inputs, ranks: int) -> None:
         ("micro-steps", effects.micro_steps, MICRO_STEPS, _count_text),
         ("ranks", ranks, RANKS, _count_text),
     ]
-    if isinstance(cost, Link):
+    for of, line in _lines(inputs).items():
         rows += [
-            ("a bandwidth", cost.bandwidth_bytes_per_s, BANDWIDTH, rate_text),
-            ("an overhead", cost.overhead_s, OVERHEAD, time_text),
+            (f"a bandwidth{of}", line.bandwidth_bytes_per_s, BANDWIDTH, rate_text),
+            (f"an overhead{of}", line.overhead_s, OVERHEAD, time_text),
         ]
     for name, value, control, text in rows:
         if not control.low <= value <= control.high:
@@ -143,6 +143,19 @@ def _check(inputs: Inputs, ranks: int) -> None:
                 f"a page shows {name} of {text(control.low)} to {text(control.high)}, "
                 f"not {text(value)}; choose one within, or use `overlap simulate`"
             )
+
+
+def _lines(inputs: Inputs) -> dict[str, Cost]:
+    """All that the sliders may come to stand at, not only what the page starts with.
+
+    Another scenario and back starts with the link of its own, and a link has a name.
+    """
+    cost, source = inputs.link.cost, inputs.link.source
+    lines: dict[str, Cost] = {
+        "": cost.line if isinstance(cost, MeasuredLink) else cost,
+        " in a scenario": inputs.scenario.link,
+    }
+    return lines | {" in a link": source.line} if source else lines
 
 
 def _count_text(count: float) -> str:

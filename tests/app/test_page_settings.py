@@ -110,3 +110,32 @@ def test_more_layers_than_a_browser_can_sweep_are_refused(tmp_path):
     path.write_text(json.dumps({"name": "long", "layers": [layer] * 1001}))
     with pytest.raises(ValueError, match=r"long has 1,001 layers .* at most 1,000"):
         settings_for("--scenario", str(path))
+
+
+FAST = "size_bytes,time_us\n1000,1\n1000000,1.001\n100000000,1.1\n"
+SLOW = "size_bytes,time_us\n1000,50000\n1000000,51000\n100000000,90000\n"
+WITHIN = ("--bandwidth", "12", "--overhead", "1ms")
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "sentence"),
+    [
+        (FAST, ["--table"], "a page shows a bandwidth of 100 MB/s to 1 TB/s, not"),
+        (SLOW, ["--table"], "a page shows an overhead of 0 ms to 10 ms, not 50.3 ms"),
+        (SLOW, WITHIN, "a page shows an overhead in a link of 0 ms to 10 ms, not"),
+    ],
+)
+def test_a_measured_link_must_fit_the_controls(tmp_path, rows, options, sentence):
+    path = tmp_path / "mine.csv"
+    path.write_text(rows)
+    with pytest.raises(ValueError, match=sentence):
+        settings_for("--link", str(path), *options)
+
+
+def test_a_scenario_must_fit_the_controls_with_the_link_of_its_own(tmp_path):
+    path = tmp_path / "mine.json"
+    layers = [{"name": "x", "backward_s": 0.003, "gradient_bytes": 7e6}]
+    link = {"bandwidth_bytes_per_s": 1, "overhead_s": 0.002}
+    path.write_text(json.dumps({"name": "mine", "layers": layers, "link": link}))
+    with pytest.raises(ValueError, match=r"a bandwidth in a scenario .* not 1 B/s;"):
+        settings_for("--scenario", str(path), *WITHIN)
