@@ -40,7 +40,7 @@ def embedded_page(settings: Settings, recordings: Sequence[Recording] = ()) -> s
         "bokeh": _script(bokeh_script()),
         "later": bare(text("embed", "later.js")),
     }
-    return template("embedded.html").render(
+    page = template("embedded.html").render(
         policy=_policy(scripts.values()),
         title=words("title"),
         color_scheme="light dark" if settings.theme == "auto" else settings.theme,
@@ -50,6 +50,7 @@ def embedded_page(settings: Settings, recordings: Sequence[Recording] = ()) -> s
         snapshot=Markup(snapshot(settings, shown)),
         data=Markup(_json(_data(settings, shown))),
     )
+    return page.encode(errors="replace").decode()  # names may hold what is no text
 
 
 @cache

@@ -1,8 +1,10 @@
 """`overlap export`: the widget as one page for a course, or its picture for a slide."""
 
 import argparse
+import errno
 import importlib
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -79,19 +81,40 @@ def _writer(path: Path) -> Write:
 def _replace(path: Path, text: str) -> None:
     """Put the whole file there at once: what stood there stays if it can't be written.
 
-    OSError names the file that was asked for.
+    A link to a file stays, and a file keeps its rights. OSError names the file that was
+    asked for.
     """
     handle = None
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        target = _file_at(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".overlap-")
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except OSError as error:
+        os.chmod(name, _rights(target))
+        os.replace(name, target)
+    except BaseException as error:  # an interrupt too leaves nothing behind
         if handle is not None:
             Path(name).unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
+
+
+def _file_at(path: Path) -> Path:
+    """Where the file lies that is written; OSError where it isn't one, or is kept."""
+    target = Path(os.path.realpath(path))
+    if target.exists():
+        if not target.is_file():
+            kind = errno.EISDIR if target.is_dir() else errno.EINVAL
+            raise OSError(kind, os.strerror(kind))
+        if not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return target
+
+
+def _rights(path: Path) -> int:
+    """Those of the file that is replaced, else of any new one."""
+    return stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
 
 
 def _umask() -> int:

@@ -1,8 +1,10 @@
 """`overlap export`: a whole file or none, and one sentence when it fails."""
 
 import os
+import shutil
 import stat
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -37,12 +39,19 @@ def test_a_picture_of_a_recording_names_it(tmp_path):
     assert "example-trace.json.gz" in "".join(ET.parse(path).getroot().itertext())
 
 
-def test_a_file_that_stood_there_is_replaced_with_the_rights_of_a_new_one(tmp_path):
+@pytest.mark.parametrize("rights", [0o600, 0o664])
+def test_a_file_that_stood_there_is_replaced_and_keeps_its_rights(tmp_path, rights):
     path = tmp_path / "picture.svg"
     path.write_text("old")
+    path.chmod(rights)
     assert main(["export", str(path)]) == 0
     assert path.read_text() != "old"
-    fresh = tmp_path / "fresh"
+    assert stat.S_IMODE(path.stat().st_mode) == rights
+
+
+def test_a_new_file_has_the_rights_of_any_new_one(tmp_path):
+    path, fresh = tmp_path / "picture.svg", tmp_path / "fresh"
+    assert main(["export", str(path)]) == 0
     fresh.write_text("")
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(fresh.stat().st_mode)
 
@@ -87,3 +96,57 @@ def test_a_folder_is_not_written_over(tmp_path, capsys):
     assert main(["export", str(path)]) == 2
     assert capsys.readouterr().err == f"overlap: {path}: Is a directory\n"
     assert os.listdir(tmp_path) == ["page.svg"]
+
+
+def test_nothing_half_written_is_left_when_one_stops_it(tmp_path, monkeypatch):
+    path = tmp_path / "page.svg"
+    path.write_text("old")
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", stop)
+    assert main(["export", str(path)]) == 130
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["page.svg"]
+
+
+def test_a_link_to_a_file_stays_a_link(tmp_path):
+    page, link = tmp_path / "there.svg", tmp_path / "page.svg"
+    page.write_text("old")
+    link.symlink_to("there.svg")
+    assert main(["export", str(link)]) == 0
+    assert link.is_symlink()
+    assert page.read_text().startswith("<svg")
+
+
+def test_a_device_is_not_written_over(tmp_path, capsys):
+    link = tmp_path / "page.svg"
+    link.symlink_to(os.devnull)
+    assert main(["export", str(link)]) == 2
+    assert capsys.readouterr().err == f"overlap: {link}: Invalid argument\n"
+    assert link.is_symlink()
+
+
+def test_a_file_that_may_not_be_written_stays(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "page.svg"
+    path.write_text("old")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert main(["export", str(path)]) == 2
+    assert capsys.readouterr().err == f"overlap: {path}: Permission denied\n"
+    assert path.read_text() == "old"
+
+
+def test_a_name_as_long_as_a_folder_takes_can_be_written(tmp_path):
+    path = tmp_path / f"{'x' * 251}.svg"
+    assert main(["export", str(path)]) == 0
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_a_page_may_hold_names_that_are_no_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    trace = Path(__file__).parents[2] / "static" / "example-trace.json.gz"
+    shutil.copy(trace, b"mine-\xff.json.gz")
+    name = os.fsdecode(b"mine-\xff.json.gz")
+    assert main(["export", "page.html", "--trace", name]) == 0
+    assert "mine-?.json.gz" in (tmp_path / "page.html").read_text()
