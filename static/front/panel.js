@@ -54,7 +54,7 @@ export function render({ model, el, view }) {
   model.on(["view", "figures", "sweep", "map", "upload", "seq"], soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
-  model.on("msg:custom", (event) => download(event.data.file));
+  model.on("msg:custom", ({ file }) => download(file));
   model.on("remove", () => {
     themed.disconnect();
     front.destroy();
