@@ -252,3 +252,25 @@ def test_ready_is_kept_also_where_the_figures_fail(open_front):
     front.page.evaluate("front.ready")
 
     expect(front.page.get_by_text("The figures could not be drawn")).to_be_visible()
+
+
+@pytest.mark.parametrize("style", ["html { font-size: 200% }", "* { color: inherit }"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_panel_stays_within_the_window(opened, width, style):
+    front = opened("{ link: () => null, canExport: true }", width=width)
+    front.page.add_style_tag(content=style)
+
+    assert front.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_a_finger_meets_in_the_panel_is_44_pixels(opened):
+    place = "{ link: () => null, canExport: true }"
+    front = opened(place, width=375, has_touch=True, is_mobile=True)
+    sizes = front.page.evaluate(
+        """() => [...document.querySelectorAll(
+                '.overlap-share :is(button, select, textarea)')]
+            .map((one) => one.getBoundingClientRect())
+            .map(({ width, height }) => Math.min(width, height))"""
+    )
+    assert len(sizes) == 8
+    assert min(sizes) >= 44
