@@ -264,8 +264,11 @@ def landscape_row(step):
 def drawn_axes(random):
     """How many bandwidths and overheads, these, and one size that all steps have."""
     rates = [10 ** random.uniform(6, 13) for _ in range(random.randint(1, 5))]
-    overheads = [10 ** random.uniform(-7, 0) for _ in range(random.randint(0, 3))]
-    return [len(rates), len(overheads) + 1, *rates, 0.0, *overheads, 1]
+    overheads = [
+        random.choice([0.0, *(10 ** random.uniform(-7, 0) for _ in range(3))])
+        for _ in range(random.randint(1, 3))
+    ]
+    return [len(rates), len(overheads), *rates, *overheads, 1]
 
 
 @pytest.mark.parametrize("seed", range(20))
