@@ -217,6 +217,13 @@ def test_the_start_of_every_scenario_is_restored_by_its_address(scenario):
     assert read_address(address(settings)) == (settings, ())
 
 
+def test_reset_moves_what_is_simulated_and_leaves_what_the_page_shows():
+    readers = {"theme": "dark", "controls": "bucket", "show": "lanes"}
+    moved = replace(DEFAULT, bucket=7, plan="ddp", axis="overhead", **readers)
+
+    assert restarted(moved) == replace(DEFAULT, **readers)
+
+
 def test_the_stops_of_the_controls_hold_the_courses_values():
     assert COURSE.link.bandwidth_bytes_per_s in BANDWIDTH.stops
     assert COURSE.link.overhead_s in OVERHEAD.stops

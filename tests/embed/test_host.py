@@ -190,6 +190,11 @@ def test_a_theme_is_set_by_its_message_and_by_its_name_alone(host):
             "“many” is no value of bucket",
             "bucket",
         ),
+        (
+            ours("set", values={"bucket": 2, "theme": "blue"}),
+            "“blue” is no value of theme",
+            "theme",
+        ),
         (ours("set", values={"theme": "dark", "zoom": 2}), "“zoom”", "zoom"),
         (ours("set", values={"bucket": None}), "neither text nor a number", "bucket"),
         (ours("set", values={"bucket": {"a": 1}}), "neither text nor", "bucket"),
@@ -222,6 +227,28 @@ def test_what_cannot_be_understood_is_refused_with_a_reason_and_changes_nothing(
     assert host.got("state") == []
     assert host.frame.evaluate("shown.length") == 0
     assert host.values() == START
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        ("(one) => ({ ...one, type: one.self })", "“object” is no type of message."),
+        ("(one) => ({ ...one, type: 5n })", "“5” is no type of message."),
+        ("(one) => ({ ...one, values: { bucket: NaN } })", "“NaN” is no value of"),
+    ],
+)
+def test_what_json_cannot_hold_is_refused_in_our_words(host, make, reason):
+    host.page.evaluate(
+        f"""() => {{
+            const one = {{ overlap: 1, type: "set" }};
+            one.self = one;
+            frames[0].postMessage(({make})(one), "*");
+        }}"""
+    )
+    host.rest()
+
+    (error,) = host.got("error")
+    assert error["reason"].startswith(reason)
 
 
 def test_an_error_names_the_message_that_it_refuses(host):
