@@ -11,7 +11,13 @@ from overlap_widget.app.address import address, read_address
 from overlap_widget.app.catalogue import SHIPPED
 from overlap_widget.app.changes import change
 from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, bucket_control
-from overlap_widget.app.settings import DEFAULT, Notice, plan_of, settings_of
+from overlap_widget.app.settings import (
+    DEFAULT,
+    Notice,
+    plan_of,
+    restarted,
+    settings_of,
+)
 from overlap_widget.model.rules import Filling, filled
 from overlap_widget.model.scenarios import COURSE, FAST_HARDWARE, SCENARIOS, Scenario
 
