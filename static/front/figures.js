@@ -5,6 +5,7 @@
 import { dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { fitGaps, fittingTexts } from "./figure_texts.js";
+import { createWaits } from "./figure_waits.js";
 
 const GAP_PX = 6; // narrower bars lose the gap between them
 const REACH_PX = 10; // a click so near to a plot is meant for it
@@ -26,7 +27,7 @@ async function embedFigure(item, element) {
   events.setAttribute("aria-hidden", "true");
   events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
   showCardsOnTap(events);
-  return { view, model: view.model, doc: view.model.document, frame: null, columns: {} };
+  return { view, model: view.model, doc: view.model.document, frame: null, columns: {}, drawn: {} };
 }
 
 // `name` may be an index into a list of names that the rows share.
@@ -38,7 +39,21 @@ function withNames(columns, names) {
 function fillSource(figure, name, columns) {
   const source = figure.doc.get_model_by_name(name);
   if (source === null) return;
-  source.data = columns.room ? fittingTexts(columns, figure) : columns;
+  setData(figure, name, source, columns.room ? fittingTexts(columns, figure) : columns);
+}
+
+// Only what differs: each source that is set costs as much as all of its marks anew.
+function setData(figure, name, source, columns) {
+  const isSame = figure.drawn[name] && areEqual(figure.drawn[name], columns);
+  figure.drawn[name] = columns;
+  if (!isSame) source.data = columns;
+}
+
+function areEqual(one, other) {
+  const keys = Object.keys(other);
+  return keys.length === Object.keys(one).length && keys.every((key) =>
+    one[key]?.length === other[key].length
+    && other[key].every((value, row) => Object.is(value, one[key][row])));
 }
 
 function refit(figure) {
@@ -67,7 +82,7 @@ function keepCaptions(figure) {
   const captions = figure.columns.captions;
   if (captions === undefined) return;
   const x = captions.text.map(() => figure.model.x_range.start);
-  figure.doc.get_model_by_name("captions").data = { ...captions, x };
+  setData(figure, "captions", figure.doc.get_model_by_name("captions"), { ...captions, x });
 }
 
 // Axes that grew under the reader's hand take the place that the last view wants.
@@ -112,12 +127,14 @@ export async function embedFigures(items, elements) {
   const stopDismissing = dismissCards(all);
   const resized = new ResizeObserver(() => all.forEach(refit));
   places.forEach((element) => resized.observe(element));
+  const waits = createWaits(elements, (states) => {
+    for (const [name, state] of Object.entries(states)) {
+      if (figures[name] && state) applyFigure(figures[name], state, sliders.isHeld());
+    }
+  });
   return {
-    apply(states) {
-      for (const [name, state] of Object.entries(states)) {
-        if (figures[name] && state) applyFigure(figures[name], state, sliders.isHeld());
-      }
-    },
+    apply: waits.apply,
+    flush: waits.flush,
     paint(colorOf) {
       all.forEach((figure) => paintFigure(figure, colorOf));
     },
@@ -127,6 +144,7 @@ export async function embedFigures(items, elements) {
       }
     },
     destroy() {
+      waits.destroy();
       resized.disconnect();
       sliders.destroy();
       stopDismissing();

@@ -1,5 +1,6 @@
 // The figures as the front has them: they may come later than the first view.
 
+import { joined } from "./figure_waits.js";
 import { embedFigures } from "./figures.js";
 
 const ZOOM = 2;
@@ -34,7 +35,11 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
       waiting = joined(waiting ?? {}, states);
       embedded?.apply(states);
     },
-    refit: () => waiting && embedded?.apply(waiting),
+    refit() {
+      if (!waiting || !embedded) return;
+      embedded.apply(waiting);
+      embedded.flush(); // also what is out of view
+    },
     paint: (colour) => embedded?.paint(colour),
     navigate: (way) => embedded && navigateFigure(embedded, way),
     destroy() {
@@ -43,17 +48,6 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
     },
   };
 }
-
-/** The states of figures with what a later one gives; the rest stays as it is. */
-function joined(states, later) {
-  const both = { ...states };
-  for (const [name, state] of Object.entries(later)) {
-    both[name] = { ...both[name], ...state };
-    for (const part of ["sources", "props"]) both[name][part] = { ...states[name]?.[part], ...state[part] };
-  }
-  return both;
-}
-
 
 /** The next frame has been painted, where frames are. */
 function painted() {

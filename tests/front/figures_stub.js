@@ -11,6 +11,7 @@ export async function embedFigures(items, elements) {
   if (window.figuresFail) throw new Error("no canvas");
   return {
     apply: (states) => told.applied.push(states),
+    flush() {},
     paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
     onPick: (tell) => (told.onPick = tell),
     onWindow: (tell) => (told.onWindow = tell),
