@@ -59,3 +59,7 @@ def test_a_query_that_cannot_be_shown_as_it_stands_is_refused(query):
         frame(query=query)
 
     assert "the nearest is" in str(found.value)
+
+
+def test_a_page_made_where_panel_runs_holds_none_of_its_models():
+    assert "FlexBox1" not in frame().page
