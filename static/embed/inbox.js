@@ -126,6 +126,6 @@ function refuse({ id }, { message, key = null }) {
 
 /** As it was sent, cut where a sentence would drown in it. */
 function short(value) {
-  const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value);
+  const text = Object(value) === value ? "object" : String(value); // JSON can't hold all of them
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
