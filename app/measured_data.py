@@ -35,7 +35,6 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
 
     recordings: their names and devices, the step that each starts with, and `windows`
                 by "device/step", both as indices
-    left_out:   a sentence for each recording with more than 24 steps
     """
     given = reduce(opened, recordings or (example(),), Measured()).recordings
     kept = [_around_default(one) for one in given]
@@ -43,12 +42,16 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
     listed = _view(measured)["recordings"]
     return {
         "longest_name": LONGEST_NAME,
-        "left_out": [said for _, _, said in kept if said],
         "recordings": [
             listed[at] | {"default_step": step} | _recording(measured, at)
             for at, (_, step, _) in enumerate(kept)
         ],
     }
+
+
+def left_out(recordings: Sequence[Recording]) -> list[str]:
+    """A sentence for each recording of which a page has not all steps."""
+    return [said for _, _, said in map(_around_default, recordings) if said]
 
 
 def _around_default(recording: Recording) -> tuple[Recording, int, str]:

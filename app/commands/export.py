@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from overlap_widget.app import simulation_inputs
+from overlap_widget.app.measured_data import left_out
 from overlap_widget.app.option_readers import short
 from overlap_widget.app.page_settings import page_settings
 from overlap_widget.app.quantities import size_text
@@ -19,6 +20,7 @@ from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import load
 
 SUMMARY = "write the widget as one page (.html) or its picture (.svg)"
+PAGE = ".html"
 Write = Callable[[Settings, list[Recording]], str]
 
 
@@ -55,6 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     for recording in recordings:
         for warning in recording.warnings:
             tell(f"{recording.path}: {warning}")
+    if _is_page(path):
+        for sentence in left_out(recordings):
+            tell(sentence)
     text = write(settings, recordings)
     _replace(path, text)
     size = size_text(len(text.encode()))
@@ -62,10 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _is_page(path: Path) -> bool:
+    return path.suffix.lower() == PAGE
+
+
 def _writer(path: Path) -> Write:
     """What makes such a file; only what it needs is imported."""
     makers = {
-        ".html": ("embedded", "embedded_page"),
+        PAGE: ("embedded", "embedded_page"),
         ".svg": ("picture_file", "picture_file"),
     }
     if path.suffix.lower() not in makers:

@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 
 from overlap_widget.app.measured import example
-from overlap_widget.app.measured_data import MOST_STEPS, SHARED, measured_data
+from overlap_widget.app.measured_data import (
+    MOST_STEPS,
+    SHARED,
+    left_out,
+    measured_data,
+)
 from overlap_widget.model.recording import Step
 
 EXAMPLE = example()
@@ -31,7 +36,6 @@ def test_without_a_recording_the_page_holds_the_example():
     assert [one["name"] for one in data["recordings"]] == ["example-trace.json.gz"]
     assert data["recordings"][0]["default_step"] == 2
     assert sorted(data["recordings"][0]["windows"]) == ["0/0", "0/1", "0/2", "0/3"]
-    assert data["left_out"] == []
 
 
 def test_the_same_recording_is_held_once_and_namesakes_by_their_paths():
@@ -54,7 +58,7 @@ def test_of_many_steps_those_around_the_default_one_are_held(default, first):
 
 
 def test_steps_that_are_left_out_are_said_on_the_page_and_to_the_command():
-    (said,) = measured_data([long_recording(40, 20)])["left_out"]
+    (said,) = left_out([long_recording(MOST_STEPS, 3), long_recording(40, 20)])
     warnings = measured_data([long_recording(40, 20)])["recordings"][0]["warnings"]
 
     assert said == f"long.json: {warnings[0]}"
@@ -64,10 +68,10 @@ def test_steps_that_are_left_out_are_said_on_the_page_and_to_the_command():
 
 
 def test_as_many_steps_as_a_page_holds_are_all_held():
-    data = measured_data([long_recording(MOST_STEPS, 3)])
+    recording = long_recording(MOST_STEPS, 3)
 
-    assert len(names_of(data)) == MOST_STEPS
-    assert data["left_out"] == []
+    assert len(names_of(measured_data([recording]))) == MOST_STEPS
+    assert left_out([recording]) == []
 
 
 def test_what_steps_share_stands_once_and_all_of_it_is_plain_data():
