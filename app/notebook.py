@@ -47,9 +47,11 @@ def frame(
 ) -> Frame:
     """The widget for a notebook cell, set up as `Explorer` is.
 
-    ValueError for a query that the page couldn't show as it stands, TraceError for a
-    file that is no recording.
+    ValueError for a query that the page couldn't show as it stands and for a height that
+    is none, TraceError for a file that is no recording.
     """
+    if not isinstance(height_px, int) or height_px < 1:
+        raise ValueError(f"height_px={height_px!r} is no number of pixels, such as 720")
     measured = reduce(opened, loaded(recordings), Measured())
     settings = _settings(query or "")
     if measured.recordings and "mode=" not in (query or ""):

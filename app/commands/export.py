@@ -21,6 +21,8 @@ from overlap_widget.model.traces import load
 
 SUMMARY = "write the widget as one page (.html) or its picture (.svg)"
 PAGE = ".html"
+HEAVY_BYTES = 3_000_000
+"""Of a page: about twice what it takes with a recording."""
 Write = Callable[[Settings, list[Recording]], str]
 
 
@@ -62,7 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
             tell(sentence)
     text = write(settings, recordings)
     _replace(path, text)
-    size = size_text(len(text.encode()))
+    size_bytes = len(text.encode())
+    size = size_text(size_bytes)
+    if size_bytes > HEAVY_BYTES:
+        tell(f"{arguments.out}: {size} is much for a reader's line; name fewer traces")
     answer(f"{arguments.out}: {size}, one file that needs no server and no network\n")
     return 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlap_widget.app.cli import main
+from overlap_widget.app.commands import export
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -150,3 +151,13 @@ def test_a_page_may_hold_names_that_are_no_text(tmp_path, monkeypatch):
     name = os.fsdecode(b"mine-\xff.json.gz")
     assert main(["export", "page.html", "--trace", name]) == 0
     assert "mine-?.json.gz" in (tmp_path / "page.html").read_text()
+
+
+def test_a_page_that_is_heavy_is_written_and_called_so(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "page.html"
+    monkeypatch.setattr(export, "HEAVY_BYTES", 1_000_000)
+    assert main(["export", str(path)]) == 0
+    assert (
+        "MB is much for a reader's line; name fewer traces\n" in capsys.readouterr().err
+    )
+    assert path.exists()

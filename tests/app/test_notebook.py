@@ -63,3 +63,9 @@ def test_a_query_that_cannot_be_shown_as_it_stands_is_refused(query):
 
 def test_a_page_made_where_panel_runs_holds_none_of_its_models():
     assert "FlexBox1" not in frame().page
+
+
+@pytest.mark.parametrize("height", [0, -5, "100%", '1" onload="alert(1)', None, 1.5])
+def test_a_height_that_is_no_number_of_pixels_is_refused(height):
+    with pytest.raises(ValueError, match="is no number of pixels"):
+        frame(height_px=height)
