@@ -47,8 +47,8 @@ def frame(
 ) -> Frame:
     """The widget for a notebook cell, set up as `Explorer` is.
 
-    ValueError for a query that the page couldn't show as it stands and for a height that
-    is none, TraceError for a file that is no recording.
+    ValueError for a query that the page couldn't show as it stands and for what is no
+    height, TraceError for a file that is no recording.
     """
     if not isinstance(height_px, int) or height_px < 1:
         raise ValueError(f"height_px={height_px!r} is no number of pixels, such as 720")
