@@ -10,8 +10,11 @@ other by their place in the list; module 0 is the entry:
     ], 0, {"main": 0, "core/view": 1, ...}, {});});
 
 Kept are those that the entry reaches once `models/main`, which registers all models
-there are, registers the ones of the figures alone. Nothing in them is changed but that,
-the drawings of icons, since no figure shows a toolbar, and addresses elsewhere.
+there are, registers the ones of the figures alone. What is changed in them:
+
+- drawings of icons go, since no figure shows a toolbar, and addresses elsewhere;
+- a style sheet is written only if it differs: Bokeh writes those of axes and titles in
+  every frame, and a browser parses each of them anew.
 """
 
 import json
@@ -35,6 +38,8 @@ _FIRST_PARAMETER = re.compile(r"function _\(([\w$]+)")
 _ICON = re.compile(r'url\("data:image/svg\+xml[^"]*"\)')
 _ELSEWHERE = re.compile(r'"https://[^"]+"')
 """Addresses of MathJax, for formulas, and of pages of help: no figure has either."""
+_REWRITTEN = re.compile(r"_update\(([\w$]+)\)\{this\.el\.textContent=\1\}")
+_IF_ANOTHER = r"_update(\1){this.el.textContent===\1||(this.el.textContent=\1)}"
 _MODELS = re.compile(r"models/(?!dom/)|document/")  # in dom/ names mean other models
 _REGISTER = (
     "function _(require,module,exports){const{register_models}=require(%d);"
@@ -165,6 +170,7 @@ def _joined(bundle: _Bundle, kept: set[int]) -> str:
         icons = bundle.places["styles/icons.css"]
         modules[icons] = _ICON.sub("none", modules[icons])
     listed = _ELSEWHERE.sub('""', ",\n".join(modules))
+    listed = _REWRITTEN.sub(_IF_ANOTHER, listed)
     names = {name: place for name, place in bundle.places.items() if place in kept}
     aliases = json.dumps(names, separators=(",", ":"))
     return f"{bundle.head}{listed},\n], 0, {aliases}{bundle.end}"

@@ -5,7 +5,8 @@ each page once from its file in a new browser context, so all share what else th
 machine does; look at the ratios. Interactive is when the first move of the bucket
 slider, made as soon as the slider is there, has been painted. Then the slider is moved
 forty times: a move ends behind the frame that shows the last of what it changed, be it
-text or drawing; what is said to screen readers comes later and doesn't count.
+text or drawing; what is said to screen readers comes later and doesn't count. `work` is
+processor time of the page's main thread until interactive, and of each move.
 """
 
 import gzip
@@ -26,10 +27,7 @@ from overlap_widget.app.settings import DEFAULT
 ROUNDS, MOVES = 5, 40
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 ELSEWHERE = re.compile(r"""["'`(](?:https?:)?//(?!www\.w3\.org/)([\w-]+\.[\w.-]+)""")
-HEADER = (
-    "page           raw KiB  gzip KiB  requests  hosts  paint ms  ready ms"
-    "  p50 ms  p95 ms"
-)
+COLUMNS = "raw KiB, gzip KiB, hosts, requests, paint, ready, work, per move, p50, p95"
 READY = {
     "overlap export": """() => {
         const live = !document.querySelector('.overlap-snapshot, .overlap-behind');
@@ -112,26 +110,33 @@ def weigh(path):
 
 
 def visit(browser, name, path):
-    """Requests, ms to first paint and until interactive, and ms of each move."""
+    """Numbers of opening the page, from `requests` on in the columns; ms of moves."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     ready = READY.get(name, READY["stock"])
     page.add_init_script(f"(() => {{ {MEASURE.replace('READY', ready)} }})();")
+    thread = context.new_cdp_session(page)
+    thread.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.goto(path.as_uri())
     ready_ms = page.evaluate("() => interactive")
+    start_ms = worked_ms(thread)
     paint_ms = page.evaluate(
         "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
     )
     moves_ms = page.evaluate("(count) => moves(count)", MOVES)
+    move_ms = (worked_ms(thread) - start_ms) / MOVES
     context.close()
-    return (
-        len([url for url in asked if not url.startswith("data:")]),
-        paint_ms,
-        ready_ms,
-        moves_ms,
-    )
+    requests = len([url for url in asked if not url.startswith("data:")])
+    return (requests, paint_ms, ready_ms, start_ms, move_ms), moves_ms
+
+
+def worked_ms(thread):
+    """Processor time of the page's main thread, which other programs don't lengthen."""
+    metrics = thread.send("Performance.getMetrics")["metrics"]
+    (spent_s,) = [one["value"] for one in metrics if one["name"] == "TaskDuration"]
+    return spent_s * 1e3
 
 
 def rows(pages, browser, rounds):
@@ -142,19 +147,15 @@ def rows(pages, browser, rounds):
             seen[name].append(visit(browser, name, path))
     for name, path in pages.items():
         raw, zipped, hosts = weigh(path)
-        requests, paints, readies, moves = zip(*seen[name], strict=True)
+        opened, moves = zip(*seen[name], strict=True)
         times = sorted(time for one in moves for time in one)
         p50, p95 = statistics.median(times), times[int(0.95 * len(times))]
-        paint, ready = map(statistics.median, (paints, readies))
-        yield name, (raw, zipped, max(requests), hosts, paint, ready, p50, p95)
+        medians = map(statistics.median, zip(*opened, strict=True))
+        yield name, (raw, zipped, hosts, *medians, p50, p95)
 
 
 def line(name, numbers, digits):
-    widths = (8, 10, 10, 7, 10, 10, 8, 8)
-    cells = zip(numbers, widths, strict=True)
-    return f"{name:14}" + "".join(
-        f"{number:{width}.{digits}f}" for number, width in cells
-    )
+    return f"{name:14}" + "".join(f"{number:10.{digits}f}" for number in numbers)
 
 
 def main():
@@ -168,7 +169,9 @@ def main():
         bokeh.write_text(bokeh_page(), encoding="utf-8")
         panel_page(panel)
         browser = playwright.chromium.launch(executable_path=chromium, args=[*QUIET])
-        print(HEADER)
+        print(
+            f"{'page (ms)':14}" + "".join(f"{name:>10}" for name in COLUMNS.split(", "))
+        )
         found = dict(rows(pages, browser, rounds))
         for name, numbers in found.items():
             print(line(name, numbers, 0))

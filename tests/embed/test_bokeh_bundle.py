@@ -53,7 +53,7 @@ def fake(modules=(), names=NAMES, entry="], 0, "):
         3: "function _(t,e,n){t(4),t(5),t(9)}",
         4: QUAD,
         5: OTHER % ("Quad", '"Quad"'),
-        6: "function _(_,e,n){_(7)}",
+        6: "function _(_,e,n){_(7);class s{_update(t){this.el.textContent=t}}}",
         7: ICONS,
         8: "function _($a,e,n){const x=1;\nreturn$a.b}",
         9: "function _(e,t,n){}",
@@ -186,6 +186,12 @@ def test_the_registering_module_registers_the_models_alone():
 def test_of_icons_only_the_drawings_go():
     lean = lean_script(fake(), {"Quad"})
     assert "n.default='a{b:none;c:d}'" in lean
+
+
+def test_a_style_sheet_is_written_only_if_it_differs():
+    written = "_update(t){this.el.textContent===t||(this.el.textContent=t)}"
+    assert written in lean_script(fake(), {"Quad"})
+    assert written in bokeh_script()
 
 
 def test_what_surrounds_the_modules_stays_but_is_compiled_at_once():
