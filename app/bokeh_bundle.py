@@ -14,7 +14,9 @@ there are, registers the ones of the figures alone. What is changed in them:
 
 - drawings of icons go, since no figure shows a toolbar, and addresses elsewhere;
 - a style sheet is written only if it differs: Bokeh writes those of axes and titles in
-  every frame, and a browser parses each of them anew.
+  every frame, and a browser parses each of them anew;
+- marks are worked out once, not five times: Bokeh keeps four more views of them, for
+  when they are selected, muted or dragged. A look that a figure gives is kept.
 """
 
 import json
@@ -43,8 +45,22 @@ _IF_ANOTHER = r"_update(\1){this.el.textContent===\1||(this.el.textContent=\1)}"
 _MODELS = re.compile(r"models/(?!dom/)|document/")  # in dom/ names mean other models
 _REGISTER = (
     "function _(require,module,exports){const{register_models}=require(%d);"
-    "for(const exported of[%s])register_models(exported,true)}"
+    "for(const exported of[%s])register_models(exported,true);%s}"
 )
+_ONE_VIEW = """
+const {GlyphRendererView} = require(%d);
+const {build_glyph_view} = GlyphRendererView.prototype;
+const once = ["set_base", "set_data", "set_visuals", "after_visuals",
+  "after_lazy_visuals", "map_data", "remove"];
+GlyphRendererView.prototype.build_glyph_view = function (glyph) {
+  const {glyph: view, model} = this;
+  const given = ["selection", "nonselection", "hover", "muted"];
+  if (view == null || given.some((look) => model[`${look}_glyph`] === glyph))
+    return build_glyph_view.call(this, glyph);
+  const get = (view, name) => once.includes(name) ? () => {} : view[name];
+  return new Proxy(view, {get});
+};
+"""
 
 
 class _OddBundleError(ValueError):
@@ -117,9 +133,19 @@ def _registering(bundle: _Bundle, models: Set[str]) -> _Bundle:
     if ".register_models=" not in bundle.modules[base]:
         raise _OddBundleError("its module base registers no models")
     places = sorted({_defining(bundle, model) for model in models})
-    module = _REGISTER % (base, ",".join(map("require({})".format, places)))
+    required = ",".join(map("require({})".format, places))
+    module = _REGISTER % (base, required, _one_view(bundle))
     modules = [*bundle.modules[:main], module, *bundle.modules[main + 1 :]]
     return replace(bundle, modules=modules)
+
+
+def _one_view(bundle: _Bundle) -> str:
+    """What makes one view do for the looks that Bokeh gives a mark by itself."""
+    place = bundle.places.get("models/renderers/glyph_renderer")
+    known = "this.glyph=await this.build_glyph_view("
+    if place is None or known not in bundle.modules[place]:
+        return ""
+    return _ONE_VIEW % place
 
 
 def _defining(bundle: _Bundle, model: str) -> int:

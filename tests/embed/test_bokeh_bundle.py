@@ -1,35 +1,14 @@
-"""The part of Bokeh's bundle that exported pages hold: it draws all that they draw.
-
-The whole bundle is the oracle; the fakes show what is kept of a bundle and what isn't.
-"""
+"""What is taken of Bokeh's bundle, and when it is taken whole, shown on small fakes."""
 
 import gzip
 import re
 from importlib.resources import files
 
 import pytest
-from playwright.sync_api import expect
 
-from overlap_widget.app import embedded
 from overlap_widget.app.bokeh_bundle import bokeh_script, lean_script
-from overlap_widget.app.settings import DEFAULT
 
 WHOLE = files("bokeh").joinpath("server/static/js/bokeh.min.js").read_text("utf-8")
-FIGURES = {"explore": ["curve", "lanes", "map"], "measured": ["recording"]}
-IDLE = (
-    "() => Bokeh.documents.length === 4 && Bokeh.documents.every((one) => one.is_idle)"
-)
-DRAWN = """(kind) => Object.fromEntries([...Bokeh.index.roots]
-    .filter(({ el, model }) => model.type === 'Figure' && el.checkVisibility())
-    .map((view) => [view.model.name, kind === 'svg'
-        ? new XMLSerializer().serializeToString(view.export('svg').canvas)
-        : view.export('png').canvas.toDataURL()]))"""
-WINDOW = """() => {
-    const views = [...Bokeh.index.roots];
-    const { x_range } = views.find(({ model }) => model.name === 'recording').model;
-    return [x_range.start, x_range.end];
-}"""
-RANDOM_ID = re.compile(r'(id="|#)[A-Za-z]{12,}')
 
 BASE = 'function _(r,m,e){e.register_models=function(){},r(8)("no such","(9)")}'
 QUAD = (
@@ -64,95 +43,6 @@ def fake(modules=(), names=NAMES, entry="], 0, "):
     return f"{head}{prelude}([\n{listed},\n{entry}{names}, {{}});}});\n"
 
 
-@pytest.fixture(scope="module")
-def page_with(tmp_path_factory):
-    """The exported page with another script for Bokeh."""
-    folder = tmp_path_factory.mktemp("bokeh")
-
-    def write(name, script):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(embedded, "bokeh_script", lambda: script)
-            page = folder / f"{name}.html"
-            page.write_text(embedded.embedded_page(DEFAULT), encoding="utf-8")
-            return page
-
-    return write
-
-
-@pytest.fixture(scope="module")
-def lean_page(page_with):
-    return page_with("lean", bokeh_script())
-
-
-@pytest.fixture
-def open_drawn(open_page):
-    """Open a page in a mode and wait until Bokeh has drawn."""
-
-    def open_it(path, mode):
-        page = open_page(path, f"#v=1&mode={mode}")
-        page.wait_for_function(IDLE)
-        return page
-
-    return open_it
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("kind", ["pixels", "svg"])
-@pytest.mark.parametrize("mode", ["explore", "measured"])
-def test_every_figure_is_drawn_as_by_the_whole_bundle(
-    open_drawn, page_with, lean_page, mode, kind
-):
-    paths = [lean_page, page_with("whole", WHOLE)]
-    lean, whole = (open_drawn(path, mode).evaluate(DRAWN, kind) for path in paths)
-    assert sorted(lean) == FIGURES[mode]
-    for name, drawing in lean.items():
-        assert len(drawing) > 5_000, f"{name} is empty"
-        assert plain(drawing) == plain(whole[name]), f"{name} is drawn otherwise"
-
-
-def plain(drawing):
-    """A drawing without the names that Bokeh makes up for clips and hatches."""
-    return RANDOM_ID.sub(r"\1", drawing)
-
-
-@pytest.mark.browser
-def test_a_card_shows_the_transfer_under_the_pointer(open_drawn, lean_page):
-    page = open_drawn(lean_page, "explore")
-    box = page.get_by_role("img", name=re.compile("^Time chart")).bounding_box()
-    # The first transfer runs from 20 to 34 of 80 ms, in the lower half of the plot.
-    for step in (0, 2):
-        page.mouse.move(
-            box["x"] + 0.34 * box["width"] + step, box["y"] + 0.47 * box["height"]
-        )
-    expect(page.locator(".bk-tooltip-row-value").first).to_be_visible()
-    expect(page.get_by_text("layer 12 to layer 9").first).to_be_visible()
-
-
-@pytest.mark.browser
-def test_a_recording_zooms_by_ctrl_and_wheel_alone_and_moves_by_dragging(
-    open_drawn, lean_page
-):
-    page = open_drawn(lean_page, "measured")
-    box = page.get_by_role("img", name=re.compile("Time chart")).bounding_box()
-    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 60)
-    start, end = page.evaluate(WINDOW)
-    page.mouse.wheel(0, -200)
-    page.wait_for_timeout(200)
-    assert page.evaluate(WINDOW) == [start, end]
-
-    page.keyboard.down("Control")
-    page.mouse.wheel(0, -200)
-    page.keyboard.up("Control")
-    page.wait_for_timeout(200)
-    near, far = page.evaluate(WINDOW)
-    assert start < near < far < end
-
-    page.mouse.down()
-    page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 60, steps=5)
-    page.mouse.up()
-    assert page.evaluate(WINDOW)[0] > near
-
-
 def test_the_part_is_far_smaller_than_the_whole():
     lean, whole = bokeh_script().encode(), WHOLE.encode()
     assert len(lean) < 0.66 * len(whole)
@@ -181,6 +71,16 @@ def test_the_registering_module_registers_the_models_alone():
     lean = lean_script(fake(), {"Quad"})
     assert "for(const exported of[require(4)])register_models(exported,true)" in lean
     assert "register_models(t(3))" not in lean
+
+
+def test_views_of_marks_are_left_alone_where_bokeh_makes_them_in_another_way():
+    assert "build_glyph_view" in bokeh_script()
+    assert "GlyphRendererView" not in lean_script(fake(), {"Quad"})
+    names = NAMES.replace('"deep"', '"models/renderers/glyph_renderer"')
+    assert "GlyphRendererView" not in lean_script(fake(names=names), {"Quad"})
+    renderer = "function _(e,t,n){this.glyph=await this.build_glyph_view(x)}"
+    lean = lean_script(fake({8: renderer}, names), {"Quad"})
+    assert "const {GlyphRendererView} = require(8);" in lean
 
 
 def test_of_icons_only_the_drawings_go():
