@@ -2,11 +2,12 @@
 
 Run by hand: `.venv/bin/python tests/bench/embedded.py [ROUNDS]`. Every round (5) opens
 each page once from its file in a new browser context, so all share what else the
-machine does; look at the ratios. Interactive is when the first move of the bucket
-slider, made as soon as the slider is there, has been painted. Then the slider is moved
-forty times: a move ends behind the frame that shows the last of what it changed, be it
-text or drawing; what is said to screen readers comes later and doesn't count. `work` is
-processor time of the page's main thread until interactive, and of each move.
+machine does; look at the ratios. `ready` is when the first move of the bucket slider,
+made as soon as the slider is there, has been painted. Then the slider is moved forty
+times: a move ends behind the frame that shows the last of what it changed in view, be
+it text or drawing; what is said to screen readers comes later and doesn't count.
+`work` is processor time of the page's main thread until `ready`, `per move` of a move
+with all that follows it.
 """
 
 import gzip
@@ -48,16 +49,19 @@ READY = {
 }
 MEASURE = """
 let changed = 0;
-const note = () => { changed = performance.now(); };
+const note = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom > 0 && top < innerHeight) changed = performance.now();
+};
 const roots = new Set();
 const ready = READY;
 const watch = (root) => {
     if (roots.has(root)) return;
     roots.add(root);
     new MutationObserver((changes) => {
-        const spoken = ({ target }) => (target.closest ? target : target.parentElement)
-            ?.closest('[aria-live], [role=status]');
-        if (!changes.every(spoken)) requestAnimationFrame(() => setTimeout(note));
+        const seen = changes.map(({ target }) => target.host ?? target.parentElement)
+            .filter((one) => one && !one.closest('[aria-live], [role=status]'));
+        requestAnimationFrame(() => setTimeout(() => seen.forEach(note)));
     }).observe(root, { subtree: true, childList: true, characterData: true });
 };
 const attach = Element.prototype.attachShadow;
@@ -68,7 +72,7 @@ Element.prototype.attachShadow = function (options) {
 };
 const { clearRect } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-    setTimeout(note); // drawn in a frame, which is painted before any timer
+    setTimeout(note, 0, this.canvas); // its frame is painted before any timer
     return clearRect.apply(this, box);
 };
 const settled = async (begun) => {
