@@ -30,21 +30,24 @@ WINDOW = """() => {
     const { x_range } = views.find(({ model }) => model.name === 'recording').model;
     return [x_range.start, x_range.end];
 }"""
+PAINTED = """((view) => {
+    for (const one of view.computed_renderer_views) view.request_paint(one);
+    view.paint();
+    return view.export('png').canvas.toDataURL();
+})"""
 DRAGGED = """async () => {
     const view = [...Bokeh.index.roots].find(({ model }) => model.name === 'recording');
-    const picture = () => view.export('png').canvas.toDataURL();
+    const picture = () => PAINTED(view);
     const { model } = view;
     const before = picture();
     model.setv({ lod_threshold: 0, lod_factor: 1 }); // what drags leave out: no mark
     for (const { data_source } of model.renderers) data_source.change.emit();
     await new Promise((resolve) => setTimeout(resolve, 500));
     model.document.interactive_start(model);
-    view.paint();
     const during = picture();
     for (const renderer of model.renderers) renderer.visible = false;
-    view.paint();
     return [before, during, picture()];
-}"""
+}""".replace("PAINTED", PAINTED)
 LOOKS = """async (item) => {
     const place = document.body.appendChild(document.createElement('div'));
     const { roots: [view] } = await Bokeh.embed.embed_item(item, place);
@@ -52,11 +55,10 @@ LOOKS = """async (item) => {
     const pictures = [];
     for (const indices of [[], [1]]) {
         data_source.selected.indices = indices;
-        view.paint();
-        pictures.push(view.export('png').canvas.toDataURL());
+        pictures.push(PAINTED(view));
     }
     return pictures;
-}"""
+}""".replace("PAINTED", PAINTED)
 SHARED = """() => [...Bokeh.index.roots].filter(({ model }) => model.name === 'lanes')
     .flatMap((view) => view.computed_renderer_views)
     .filter(({ glyph }) => glyph)
