@@ -16,7 +16,6 @@ export function embed(config, data) {
 
   function show(view) {
     front.update(view);
-    document.body.style.background = getComputedStyle(root).backgroundColor;
     host?.changed(view);
   }
   // Answered after the move is noted as sent, as by any other driver.
@@ -28,9 +27,11 @@ export function embed(config, data) {
     show(session.view());
   }
   addEventListener("hashchange", () => restart(queryOf(location.hash)));
-  new MutationObserver(() => {
+  const takeGround = () => {
     document.body.style.background = getComputedStyle(root).backgroundColor;
-  }).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+  };
+  new MutationObserver(takeGround).observe(root,
+    { attributes: true, attributeFilter: ["data-theme"] });
   show(session.view());
   front.ready.then(() => {
     reveal(main, root);

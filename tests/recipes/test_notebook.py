@@ -1,5 +1,6 @@
 """The notebook of docs/embedding.md: in JupyterLab, and as a page without a kernel."""
 
+import contextlib
 import json
 import os
 import re
@@ -105,6 +106,17 @@ def start_kernel(address, name):
     urllib.request.urlopen(request, timeout=START_S).close()
 
 
+def move_until_answered(place):
+    """JupyterLab loses what it is sent before its line to the kernel stands."""
+    for _ in range(5):
+        bucket(place).press("End")
+        bucket(place).press("Home")
+        with contextlib.suppress(AssertionError):
+            expect(verdict(place)).to_have_text(ONE_LAYER, timeout=8_000)
+            return
+    expect(verdict(place)).to_have_text(ONE_LAYER)
+
+
 def test_both_cells_work_in_jupyterlab(lab, open_host):
     page = open_host(f"{lab}/lab/tree/week-7.ipynb", own=lab)
     page.set_default_timeout(START_S * 1000)
@@ -119,5 +131,4 @@ def test_both_cells_work_in_jupyterlab(lab, open_host):
     idle.wait_for()
     for place in (page, frame):
         expect(verdict(place)).to_have_text(TWO_LAYERS, timeout=20_000)
-        bucket(place).press("Home")
-        expect(verdict(place)).to_have_text(ONE_LAYER, timeout=20_000)
+        move_until_answered(place)
