@@ -38,30 +38,37 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
     """
     given = reduce(opened, recordings or (example(),), Measured()).recordings
     kept = [_around_default(one) for one in given]
-    measured = Measured(recordings=tuple(one for one, _, _ in kept))
+    measured = Measured(recordings=tuple(one for one, _ in kept))
     listed = _view(measured)["recordings"]
     return {
         "longest_name": LONGEST_NAME,
         "recordings": [
             listed[at] | {"default_step": step} | _recording(measured, at)
-            for at, (_, step, _) in enumerate(kept)
+            for at, (_, step) in enumerate(kept)
         ],
     }
 
 
 def left_out(recordings: Sequence[Recording]) -> list[str]:
     """A sentence for each recording of which a page has not all steps."""
-    return [said for _, _, said in map(_around_default, recordings) if said]
+    return [f"{one.path}: {said}" for one in recordings if (said := _left_out(one))]
 
 
-def _around_default(recording: Recording) -> tuple[Recording, int, str]:
-    """The steps around the default one, where that is then, and what is left out."""
-    default, count = default_step(recording) or 0, len(recording.steps)
+def _left_out(recording: Recording) -> str:
+    count = len(recording.steps)
     if count <= MOST_STEPS:
-        return recording, default, ""
+        return ""
+    return words("measured.steps_left_out", kept=MOST_STEPS, all=count)
+
+
+def _around_default(recording: Recording) -> tuple[Recording, int]:
+    """The steps around the default one, and where that is then."""
+    default, count = default_step(recording) or 0, len(recording.steps)
+    said = _left_out(recording)
+    if not said:
+        return recording, default
     first = min(max(default - MOST_STEPS // 2, 0), count - MOST_STEPS)
     steps = recording.steps[first : first + MOST_STEPS]
-    said = words("measured.steps_left_out", kept=len(steps), all=count)
     places = recording.step - first
     is_kept = (places >= 0) & (places < MOST_STEPS)
     kept = replace(
@@ -70,7 +77,7 @@ def _around_default(recording: Recording) -> tuple[Recording, int, str]:
         step=np.where(is_kept, places, -1).astype(np.int32),
         warnings=(*recording.warnings, said.removesuffix(".")),
     )
-    return kept, default - first, f"{recording.path}: {said}"
+    return kept, default - first
 
 
 def _recording(measured: Measured, at: int) -> dict[str, Any]:
