@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial, reduce
+from functools import cache, partial
 from typing import Any
 
 import panel as pn
@@ -18,6 +18,7 @@ from overlap_widget.app.front_config import config
 from overlap_widget.app.map_view import map_view
 from overlap_widget.app.measured import (
     Measured,
+    all_opened,
     choose_device,
     choose_recording,
     choose_step,
@@ -64,11 +65,9 @@ class Explorer(pn.viewable.Viewer):
         **params: Any,
     ) -> None:
         settings, notices = read_address(query or "")
-        measured = reduce(opened, loaded(recordings), Measured())
-        if measured.recordings:
-            measured = choose_recording(measured, 0)
-            if "mode=" not in (query or ""):
-                settings = replace(settings, mode="measured")
+        measured = all_opened(loaded(recordings))
+        if measured.recordings and "mode=" not in (query or ""):
+            settings = replace(settings, mode="measured")
         params = {"settings": settings, "notices": notices} | params
         super().__init__(measured=measured, **params)
         self._windows: dict[tuple[int, int, int], Window] = {}

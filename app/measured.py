@@ -1,6 +1,7 @@
 """Which part of which recording a session looks at."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
@@ -51,6 +52,16 @@ def opened(measured: Measured, recording: Recording) -> Measured:
     return choose_recording(
         replace(measured, recordings=recordings), len(recordings) - 1
     )
+
+
+def all_opened(recordings: Iterable[Recording]) -> Measured:
+    """Recordings, each once, looked at from the default step of the first."""
+    kept: list[Recording] = []
+    for recording in recordings:
+        if not any(_same(one, recording) for one in kept):
+            kept.append(recording)
+    measured = Measured(recordings=tuple(kept))
+    return choose_recording(measured, 0) if kept else measured
 
 
 def _same(one: Recording, other: Recording) -> bool:

@@ -7,12 +7,12 @@ view together again.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache, reduce
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from overlap_widget.app.measured import Measured, example, opened
+from overlap_widget.app.measured import Measured, all_opened, example
 from overlap_widget.app.measured_view import Cut, measured_view
 from overlap_widget.app.packed import packed
 from overlap_widget.app.stream_columns import LONGEST_NAME, short_name, stream_columns
@@ -36,7 +36,7 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
     recordings: their names and devices, the step that each starts with, and `windows`
                 by "device/step", both as indices
     """
-    given = reduce(opened, recordings or (example(),), Measured()).recordings
+    given = all_opened(recordings or (example(),)).recordings
     kept = [_around_default(one) for one in given]
     measured = Measured(recordings=tuple(one for one, _ in kept))
     listed = _view(measured)["recordings"]

@@ -6,13 +6,12 @@ converted to.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
 from markupsafe import escape
 
 from overlap_widget.app.address import address, read_address
 from overlap_widget.app.embedded import embedded_page
-from overlap_widget.app.measured import Measured, opened
+from overlap_widget.app.measured import all_opened
 from overlap_widget.app.reading import Trace, loaded
 from overlap_widget.app.settings import Settings
 from overlap_widget.app.words import words
@@ -52,7 +51,7 @@ def frame(
     """
     if not isinstance(height_px, int) or height_px < 1:
         raise ValueError(f"height_px={height_px!r} is no number of pixels, such as 720")
-    measured = reduce(opened, loaded(recordings), Measured())
+    measured = all_opened(loaded(recordings))
     settings = _settings(query or "")
     if measured.recordings and "mode=" not in (query or ""):
         settings = replace(settings, mode="measured")

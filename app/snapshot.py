@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from overlap_widget.app.measured import Measured, choose_recording
+from overlap_widget.app.measured import all_opened
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.picture import lanes_svg, streams_svg
 from overlap_widget.app.quantities import time_text
@@ -45,7 +45,7 @@ def _of_simulation(settings: Settings) -> str:
 
 
 def _of_recording(settings: Settings, recordings: Sequence[Recording]) -> str:
-    measured = choose_recording(Measured(recordings=tuple(recordings)), 0)
+    measured = all_opened(recordings)
     view = measured_view(measured)
     assert view, "a page has a recording"
     return _page(
