@@ -18,8 +18,8 @@ from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.list_end import last_events
 from overlap_widget.model.traces.repair import Event, decoded
 from overlap_widget.model.traces.rescue import Span, apart, together
-from overlap_widget.model.traces.source import CHUNK_BYTES
 
+CHUNK_BYTES = 4 << 20
 HELD_BYTES = 64 << 20
 """The most text that is held while looking for the next event."""
 

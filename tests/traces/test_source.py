@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.traces import source
+from overlap_widget.model.traces import opening, unpacking
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.source import GZIP_DAMAGED, GZIP_ENDS_EARLY, chunks
+from overlap_widget.model.traces.source import chunks
+from overlap_widget.model.traces.unpacking import GZIP_DAMAGED, GZIP_ENDS_EARLY
 
 TEXT = b'{"traceEvents":[' + b",".join(b'{"n":%d}' % n for n in range(9000)) + b"]}"
 
@@ -64,13 +65,14 @@ def test_a_damaged_gzip_gives_what_comes_before_the_damage(text_of):
 
 
 def test_a_file_larger_than_a_chunk_comes_in_pieces(text_of, monkeypatch):
-    monkeypatch.setattr(source, "CHUNK_BYTES", 1000)
+    monkeypatch.setattr(opening, "PIECE_BYTES", 1000)
+    monkeypatch.setattr(unpacking, "MOST_BYTES", 1000)
     assert text_of(TEXT) == (TEXT, Counter())
     assert text_of(gzip.compress(TEXT)) == (TEXT, Counter())
 
 
 def test_progress_rises_to_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(source, "CHUNK_BYTES", len(TEXT) // 4 + 1)
+    monkeypatch.setattr(opening, "PIECE_BYTES", len(TEXT) // 4 + 1)
     path = tmp_path / "trace.json"
     path.write_bytes(TEXT)
     heard = []

@@ -1,0 +1,54 @@
+"""Opening a trace file and reading its bytes in pieces, with progress."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from overlap_widget.model.traces.errors import TraceError
+
+PIECE_BYTES = 1 << 18
+"""Small enough to stay in a core's cache until it is used."""
+
+Progress = Callable[[float], None]
+"""Hears the share of the file that was read, 0 to 1; stops the reading by raising."""
+
+
+def opened(path: str) -> BinaryIO:
+    """The file, open for reading bytes; raises TraceError when it can't be."""
+    if os.path.isdir(path):
+        raise TraceError(f"{path}: is a directory; choose the trace file in it")
+    try:
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise TraceError(f"{path}: there is no such file") from None
+    except PermissionError:
+        raise TraceError(
+            f"{path}: permission denied; make the file readable for this user"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise TraceError(f"{path}: can't be opened ({_reason(error)})") from None
+
+
+def raw_pieces(
+    path: str, file: BinaryIO, progress: Progress | None = None
+) -> Iterator[bytes]:
+    """The bytes of the file from where it stands, as they are; TraceError if broken."""
+    size = max(os.fstat(file.fileno()).st_size, 1)
+    done = 0
+    while True:
+        try:
+            piece = file.read(PIECE_BYTES)
+        except OSError as error:
+            raise TraceError(
+                f"{path}: can't be read past byte {done} ({_reason(error)})"
+            ) from None
+        if not piece:
+            return
+        done += len(piece)
+        yield piece
+        if progress is not None:
+            progress(min(done / size, 1.0))
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
