@@ -8,14 +8,9 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
-
-try:
-    from isal import isal_zlib
-except ImportError:  # no wheel for this platform
-    fast_zlib: Any = None
-else:
-    fast_zlib = isal_zlib
 
 from overlap_widget.model.traces.errors import TraceError
 
@@ -24,6 +19,9 @@ GZIP_ENDS_EARLY = "gzip ends early"
 GZIP_DAMAGED = "gzip is damaged"
 MOST_BYTES = 1 << 20
 """The most that one piece unpacks to, whatever was packed."""
+
+# isal has no wheels for some platforms
+fast_zlib: Any = import_module("isal.isal_zlib") if find_spec("isal") else None
 
 _GZIP_FORMAT = zlib.MAX_WBITS | 16
 _BITE_BYTES = 256
