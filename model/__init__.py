@@ -6,6 +6,8 @@ measured step are the same type, `Timeline`.
 
 from overlap_widget.model.backward import Simulation, Tail, Transfer, simulate
 from overlap_widget.model.breakdown import Breakdown, break_down
+from overlap_widget.model.classes import Classes, Rule
+from overlap_widget.model.classified import classified
 from overlap_widget.model.effects import OFF, Effects
 from overlap_widget.model.explain import Explanation, explain
 from overlap_widget.model.landscape import Landscape, landscape
@@ -21,7 +23,7 @@ from overlap_widget.model.plans import (
     tails,
     whole_layers,
 )
-from overlap_widget.model.recording import Recording, Step, Window, window
+from overlap_widget.model.recording import Group, Phase, Recording, Step, Window, window
 from overlap_widget.model.regime import Regime, regime
 from overlap_widget.model.rules import RULES, ddp, deepspeed, megatron
 from overlap_widget.model.scenarios import SCENARIOS
@@ -36,18 +38,22 @@ __all__ = [
     "SCENARIOS",
     "Best",
     "Breakdown",
+    "Classes",
     "Collective",
     "Cost",
     "Effects",
     "Explanation",
+    "Group",
     "Kind",
     "Landscape",
     "Layer",
     "Link",
     "MeasuredLink",
+    "Phase",
     "Plan",
     "Recording",
     "Regime",
+    "Rule",
     "Simulation",
     "Step",
     "Sweep",
@@ -60,6 +66,7 @@ __all__ = [
     "best_plan",
     "break_down",
     "by_bytes",
+    "classified",
     "ddp",
     "deepspeed",
     "explain",

@@ -1,12 +1,39 @@
 """What one file of a profiler holds: the type that every trace loader returns."""
 
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.classes import LOADED, Classes
 from overlap_widget.model.timeline import Kind, Timeline
+
+
+class Phase(IntEnum):
+    """Which part of a step launched a piece of work; `UNKNOWN` where nothing tells."""
+
+    UNKNOWN = 0
+    FORWARD = 1
+    BACKWARD = 2
+    OPTIMIZER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A process group: the ranks that take part in the same collectives.
+
+    name:        as the framework calls it, "0" or "dp"
+    description: what it is for, "default_pg"; "" where the file doesn't tell
+    ranks:       its ranks; () where unknown
+    size:        how many they are; None where unknown
+    """
+
+    name: str
+    description: str = ""
+    ranks: tuple[int, ...] = ()
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """All GPU work of one file, on a clock that starts with its first span.
+    """All GPU work of one process, on a clock that starts with its first span.
 
     path:     the file, as it was given
     format:   which profiler wrote it, in words
@@ -27,9 +54,15 @@ class Recording:
     spans:    every span of every device, rows ordered by start
     device:   int32[n], the device of each span
     step:     int32[n], index into `steps`; -1 outside of every step
-    backward: bool[n], compute that the backward pass launched
+    phase:    uint8[n], values of `Phase`
+    group:    int32[n], index into `groups`; -1 where unknown, and for what is no
+              collective
+    loaded_kind: uint8[n], the kinds as the loader found them, before any rule
+    groups:   the process groups whose collectives ran
     steps:    in the order in which they ran
     warnings: sentences about what was repaired, left out or guessed
+    origin_ns: when the first span starts, on the clock of the file
+    classes:  what the kinds of the spans follow
     """
 
     path: str
@@ -38,16 +71,30 @@ class Recording:
     spans: Timeline
     device: NDArray[np.int32]
     step: NDArray[np.int32]
-    backward: NDArray[np.bool_]
+    phase: NDArray[np.uint8]
+    group: NDArray[np.int32]
+    loaded_kind: NDArray[np.uint8]
+    groups: tuple[Group, ...]
     steps: tuple[Step, ...]
     warnings: tuple[str, ...]
+    origin_ns: int = 0
+    classes: Classes = LOADED
 
     def __post_init__(self) -> None:
         """Check the columns against the spans and freeze them."""
-        for column in (self.device, self.step, self.backward):
+        columns = (self.device, self.step, self.phase, self.group, self.loaded_kind)
+        for column in columns:
             if len(column) != len(self.spans):
                 raise ValueError("the columns of a recording differ in length")
             column.flags.writeable = False
+
+    @property
+    def backward(self) -> NDArray[np.bool_]:
+        """Which spans are compute that the backward pass launched: bool[n]."""
+        rows: NDArray[np.bool_] = np.logical_and(
+            self.spans.kind == Kind.COMPUTE, self.phase == Phase.BACKWARD
+        )
+        return rows
 
     @cached_property
     def devices(self) -> tuple[int, ...]:

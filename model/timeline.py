@@ -24,7 +24,10 @@ class Kind(IntEnum):
 
 
 class Collective(IntEnum):
-    """Which operation a communication span performs; `NONE` for all other spans."""
+    """Which operation a communication span performs; `NONE` for compute.
+
+    A copy between devices is a `PEER_COPY` also where it isn't communication.
+    """
 
     NONE = 0
     UNKNOWN = 1

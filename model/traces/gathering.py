@@ -12,9 +12,21 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from overlap_widget.model.recording import Phase
 from overlap_widget.model.timeline import Collective, Kind
 from overlap_widget.model.traces.chrome_json import Wanted
 from overlap_widget.model.traces.exact_time import FAR_NS, nanoseconds
+from overlap_widget.model.traces.gpu_events import (
+    LAUNCHES,
+    NO_CORRELATION,
+    NO_GROUP,
+    NO_TIME,
+    RANGES,
+    WORK,
+    Columns,
+    GpuEvents,
+    StepMark,
+)
 from overlap_widget.model.traces.kernels import (
     CATEGORIES,
     GPU_WORK,
@@ -24,21 +36,13 @@ from overlap_widget.model.traces.kernels import (
     collective_bytes,
     copied_bytes,
 )
-from overlap_widget.model.traces.kineto_events import (
-    BACKWARD_RANGE,
-    GLOO_RANGE,
-    LAUNCHES,
-    NO_CORRELATION,
-    NO_TIME,
-    RANGES,
-    STEP_MARK,
-    WORK,
-    XLA_PROCESSES,
-    Columns,
-    KinetoEvents,
-    StepMark,
-)
 from overlap_widget.model.traces.repair import Event
+
+STEP_MARK = "ProfilerStep#"
+BACKWARD_RANGE = "autograd::engine::evaluate_function"
+OPTIMIZER_RANGE = "Optimizer.step#"
+GLOO_RANGE = "gloo:"
+XLA_PROCESSES = ("/device:", "/host:")
 
 _CALLS_THAT_LAUNCH_NOTHING = (
     rb'\s*,\s*"name"\s*:\s*"(?:cuda|hip)(?:Event|Device|Get|Func|Occupancy|Pointer|Peek'
@@ -52,24 +56,25 @@ WANTED = Wanted(
             _CALLS_THAT_LAUNCH_NOTHING,
         )
     ),
-    texts=(STEP_MARK.encode(), BACKWARD_RANGE.encode()),
+    texts=tuple(map(str.encode, (STEP_MARK, BACKWARD_RANGE, OPTIMIZER_RANGE))),
     until_met=tuple(f'"{start}'.encode() for start in (GLOO_RANGE, *XLA_PROCESSES)),
 )
 
 _INT32 = np.iinfo(np.int32)
 
 
-def gather(batches: Iterable[list[Event]]) -> KinetoEvents:
+def gather(batches: Iterable[list[Event]]) -> GpuEvents:
     """The columns of all events; those of no use here are passed over."""
     gathering = _Gathering()
     for batch in batches:
         for event in batch:
             gathering.add(event)
-    return KinetoEvents(
+    return GpuEvents(
         work=gathering.work.frozen(),
         names=tuple(_printable(name) for name in gathering.names),
+        groups=(),
         launches=gathering.launches.frozen(),
-        backward=gathering.backward.frozen(),
+        ranges=gathering.ranges.frozen(),
         marks=tuple(gathering.marks),
         seen=gathering.seen,
     )
@@ -101,7 +106,7 @@ class _Gathering:
 
     def __init__(self) -> None:
         self.work, self.launches = _Table(WORK), _Table(LAUNCHES)
-        self.backward = _Table(RANGES)
+        self.ranges = _Table(RANGES)
         self.marks: list[StepMark] = []
         self.names: dict[str, int] = {}
         self.seen: Counter[str] = Counter()
@@ -151,6 +156,7 @@ class _Gathering:
             collective,
             size_bytes,
             self.names.setdefault(name, len(self.names)),
+            NO_GROUP,
             category is Category.KERNEL,
             bool(_integer(args.get("graph node id"))),
         )
@@ -162,12 +168,16 @@ class _Gathering:
         if name.startswith(STEP_MARK):
             self._add_mark(event)
         elif name.startswith(BACKWARD_RANGE):
-            start_ns, end_ns = _bounds(event)
-            self.backward.append(self._thread(event), start_ns, end_ns)
+            self._add_range(event, Phase.BACKWARD)
+        elif name.startswith(OPTIMIZER_RANGE):
+            self._add_range(event, Phase.OPTIMIZER)
         elif name.startswith(GLOO_RANGE):
             self.seen[GLOO_RANGE] += 1
         elif str(args.get("name")).startswith(XLA_PROCESSES):
             self.seen.update(XLA_PROCESSES)
+
+    def _add_range(self, event: Event, phase: Phase) -> None:
+        self.ranges.append(self._thread(event), *_bounds(event), phase)
 
     def _add_mark(
         self, event: Event, device: int | None = None, stream: int | None = None

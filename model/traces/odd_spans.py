@@ -7,7 +7,7 @@ of all things. One such event would stretch the time axis over decades.
 import numpy as np
 from numpy.typing import NDArray
 
-from overlap_widget.model.traces.kineto_events import NO_TIME, Columns
+from overlap_widget.model.traces.gpu_events import NO_TIME, Columns
 from overlap_widget.model.traces.sentences import counted
 
 HOUR_NS = 3600 * 10**9

@@ -45,19 +45,6 @@ def on_damage(damage: Counter[str]) -> list[str]:
     ]
 
 
-def on_peer_copies(count: int, are_counted: bool) -> list[str]:
-    """Which of the two ways to see copies between GPUs is shown."""
-    if not count:
-        return []
-    copies = f"{count:,} peer {'copy' if count == 1 else 'copies'} between GPUs"
-    if are_counted:
-        return [f"{copies} counted as communication"]
-    return [
-        f"{copies} not counted as communication, only collectives are "
-        "(--count-peer-copies counts both)"
-    ]
-
-
 def on_unknown_collectives(names: Sequence[str]) -> list[str]:
     """Communication whose operation neither the name nor a note tells."""
     if not names:

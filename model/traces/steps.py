@@ -9,18 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from overlap_widget.model.recording import Step
-from overlap_widget.model.timeline import Kind
-from overlap_widget.model.traces.kineto_events import (
+from overlap_widget.model.traces.gpu_events import (
     NO_CORRELATION,
     Columns,
     StepMark,
 )
 
 WHOLE_FILE = "whole file"
-ENOUGH = 0.9
-"""A first or last step with less than this share of what the others do was cut."""
-
 Rows = NDArray[np.bool_]
 Times = NDArray[np.int64]
 Index = NDArray[np.intp]
@@ -114,60 +109,3 @@ def _around(
     at = np.searchsorted(starts_ns, times_ns, side="right") - 1
     inside = (at >= 0) & (times_ns <= ends_ns[at])
     return np.where(inside, steps[at], -1).astype(np.int32)
-
-
-def launched_inside(launch: Index, launches: Columns, ranges: Columns) -> Rows:
-    """Whether work was launched inside one of the ranges, on the same thread."""
-    inside = np.zeros(len(launches["thread"]), dtype=bool)
-    for thread in np.unique(ranges["thread"]):
-        of_thread = ranges["thread"] == thread
-        order = np.argsort(ranges["start_ns"][of_thread], kind="stable")
-        starts_ns = ranges["start_ns"][of_thread][order]
-        open_until_ns = np.maximum.accumulate(ranges["end_ns"][of_thread][order])
-        rows = launches["thread"] == thread
-        times_ns = launches["start_ns"][rows]
-        at = np.searchsorted(starts_ns, times_ns, side="right") - 1
-        inside[rows] = (at >= 0) & (times_ns <= open_until_ns[at])
-    of_work: Rows = (launch >= 0) & np.append(inside, False)[launch]
-    return of_work
-
-
-def steps_with_completeness(
-    names: Sequence[str],
-    step: NDArray[np.int32],
-    kind: NDArray[np.uint8],
-    size_bytes: NDArray[np.float64],
-) -> tuple[Step, ...]:
-    """The steps; the first and the last may have been cut by the capture.
-
-    A cut step moves clearly less than the fullest, or computes clearly less than
-    the others do. Where sizes are unknown the number of transfers has to do.
-    """
-    within, count = step >= 0, len(names)
-    moving = within & (kind == Kind.COMMUNICATION)
-    computing = within & (kind == Kind.COMPUTE)
-    transfers = np.bincount(step[moving], minlength=count)
-    moved = np.bincount(step[moving], size_bytes[moving], minlength=count)
-    computes = np.bincount(step[computing], minlength=count)
-    worked = np.bincount(step[within], minlength=count) > 0
-    cut = _less_moved(moved.astype(np.float64), transfers, worked)
-    for at in {0, count - 1}:
-        others = computes[worked & (np.arange(count) != at)]
-        cut[at] |= len(others) > 0 and computes[at] < ENOUGH * np.median(others)
-    cut[1:-1] = False
-    return tuple(
-        Step(name, bool(complete))
-        for name, complete in zip(names, worked & ~cut, strict=True)
-    )
-
-
-def _less_moved(
-    moved: NDArray[np.float64], transfers: NDArray[np.intp], worked: Rows
-) -> Rows:
-    less: Rows = np.zeros(len(moved), dtype=bool)
-    if np.isfinite(moved).all():
-        less = moved < ENOUGH * moved.max()
-    elif worked.any():
-        counts, times = np.unique(transfers[worked], return_counts=True)
-        less = transfers < counts[times == times.max()].max()
-    return less

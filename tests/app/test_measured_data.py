@@ -103,7 +103,9 @@ def test_long_names_are_whole_in_the_tables_and_cut_elsewhere():
         spans=spans,
         device=EXAMPLE.device[:count],
         step=np.zeros(count, dtype=np.int32),
-        backward=EXAMPLE.backward[:count],
+        phase=EXAMPLE.phase[:count],
+        group=EXAMPLE.group[:count],
+        loaded_kind=np.zeros(count, dtype=np.uint8),
         steps=(Step("0", True),),
     )
     held = measured_data([recording])["recordings"][0]["names"]

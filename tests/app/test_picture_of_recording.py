@@ -64,7 +64,10 @@ def measured(*spans, backward=(True,), path="run.json", step="5", **given):
         spans=timeline,
         device=np.zeros(count, dtype=np.int32),
         step=np.zeros(count, dtype=np.int32),
-        backward=np.resize(np.array(backward), count) & (kind == Kind.COMPUTE),
+        phase=np.resize(np.where(backward, 2, 0), count).astype(np.uint8),
+        group=np.full(count, -1, dtype=np.int32),
+        loaded_kind=timeline.kind,
+        groups=(),
         steps=(Step(step, True),),
         warnings=(),
     )

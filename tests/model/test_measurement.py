@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from overlap_widget.model.measurement import default_step, measure
 from overlap_widget.model.measurement_rows import as_json
-from overlap_widget.model.recording import Recording, Step
+from overlap_widget.model.recording import Phase, Recording, Step
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
 C, M, O = Kind.COMPUTE, Kind.COMMUNICATION, Kind.OTHER  # noqa: E741
@@ -41,7 +41,10 @@ def recording_of(rows, steps, rank=3, warnings=()):
         ),
         device=device.astype(np.int32),
         step=step.astype(np.int32),
-        backward=backward.astype(bool),
+        phase=np.where(backward, Phase.BACKWARD, 0).astype(np.uint8),
+        group=np.full(len(rows), -1, dtype=np.int32),
+        loaded_kind=kind.astype(np.uint8),
+        groups=(),
         steps=tuple(Step(name, complete) for name, complete in steps),
         warnings=warnings,
     )

@@ -8,6 +8,7 @@ import pytest
 from overlap_widget.model import (
     Collective,
     Kind,
+    Phase,
     Recording,
     Step,
     Timeline,
@@ -41,7 +42,10 @@ def recording(rows, steps=("one", "two")):
         spans=spans,
         device=np.array(device, dtype=np.int32),
         step=np.array(step, dtype=np.int32),
-        backward=np.array(backward, dtype=bool),
+        phase=np.where(backward, Phase.BACKWARD, 0).astype(np.uint8),
+        group=np.full(count, -1, dtype=np.int32),
+        loaded_kind=spans.kind,
+        groups=(),
         steps=tuple(Step(name, complete=True) for name in steps),
         warnings=(),
     )

@@ -102,7 +102,8 @@ def test_peer_copies_count_only_when_asked_for_and_either_is_said(kineto):
     )
     assert parts_us(without)[:4] == [20, 8, 0, 8]
     assert parts_us(counted)[:4] == [20, 38, 15, 23]
-    assert without.spans.collective.tolist() == [0, 0, Collective.ALL_REDUCE]
+    moved = [0, Collective.PEER_COPY, Collective.ALL_REDUCE]
+    assert without.spans.collective.tolist() == moved
     assert counted.spans.collective[1] == Collective.PEER_COPY
     assert counted.spans.size_bytes[1] == 512
     assert any("1 peer copy between GPUs not counted" in w for w in without.warnings)

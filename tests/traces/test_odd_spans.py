@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.traces.kineto_events import NO_TIME, WORK
+from overlap_widget.model.traces.gpu_events import NO_TIME, WORK
 from overlap_widget.model.traces.odd_spans import HOUR_NS, cleaned
 
 NO_HOST = np.empty(0, dtype=np.int64)

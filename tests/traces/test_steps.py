@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlap_widget.model.traces import load
+from overlap_widget.model.traces.phases import launched_inside
 from overlap_widget.model.traces.sentences import BY_CLOCK, NO_MARKS
-from overlap_widget.model.traces.steps import launch_of, launched_inside
+from overlap_widget.model.traces.steps import launch_of
 
 SMALL = st.integers(0, 12)
 

@@ -1,0 +1,133 @@
+"""What a loader found as a Recording: times cleaned, steps and phases found.
+
+Times are integer nanoseconds here until the start of the first span is subtracted.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.model.completeness import steps_with_completeness
+from overlap_widget.model.recording import Phase, Recording, Step
+from overlap_widget.model.timeline import Collective, Kind, Timeline
+from overlap_widget.model.traces import sentences
+from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.gpu_events import Columns, GpuEvents
+from overlap_widget.model.traces.odd_spans import chosen, cleaned
+from overlap_widget.model.traces.phases import phase_of
+from overlap_widget.model.traces.ready import ready_ns
+from overlap_widget.model.traces.steps import (
+    WHOLE_FILE,
+    Index,
+    launch_of,
+    step_names,
+    step_of,
+)
+
+_NS_PER_S = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a loader knows of a recording beside its events.
+
+    base_ns:  what to add to its times for the clock of the file
+    warnings: what the loader has to say itself
+    no_marks: the sentence where no step is marked
+    """
+
+    path: str
+    format: str
+    rank: int | None
+    base_ns: int = 0
+    warnings: tuple[str, ...] = ()
+    no_marks: str = sentences.NO_MARKS
+
+
+def assembled(found: GpuEvents, about: About) -> Recording:
+    """The recording of a process; raises TraceError if no time can be believed.
+
+    Expects at least one row of work.
+    """
+    work, odd = _believable(found, about)
+    launch = launch_of(work, found.launches)
+    step, steps, guesses = _steps(work, launch, found, about)
+    phase = phase_of(work, launch, found, step)
+    backward = (work["kind"] == Kind.COMPUTE) & (phase == Phase.BACKWARD)
+    if not backward.any() and (work["kind"] == Kind.COMMUNICATION).any():
+        guesses.append(sentences.BACKWARD_GUESSED)
+    return Recording(
+        path=about.path,
+        format=about.format,
+        rank=about.rank,
+        spans=_timeline(work, launch, found, backward),
+        device=work["device"],
+        step=step,
+        phase=phase,
+        group=work["group"],
+        loaded_kind=work["kind"],
+        groups=found.groups,
+        steps=steps,
+        warnings=(*about.warnings, *odd, *_unknown(work, found, about), *guesses),
+        origin_ns=about.base_ns + int(work["start_ns"].min()),
+    )
+
+
+def _believable(found: GpuEvents, about: About) -> tuple[Columns, list[str]]:
+    """The work in the order of its start, and what was left out or clipped."""
+    work, odd = cleaned(found.work, _host_ns(found))
+    if not len(work["name"]):
+        raise TraceError(
+            f"{about.path}: no GPU work has a believable time: {'; '.join(odd)}"
+        )
+    return chosen(work, np.lexsort((work["length_ns"], work["start_ns"]))), odd
+
+
+def _host_ns(found: GpuEvents) -> NDArray[np.int64]:
+    marked = np.array([mark.start_ns for mark in found.marks], dtype=np.int64)
+    times: NDArray[np.int64] = np.append(found.launches["start_ns"], marked)
+    return times
+
+
+def _steps(
+    work: Columns, launch: Index, found: GpuEvents, about: About
+) -> tuple[NDArray[np.int32], tuple[Step, ...], list[str]]:
+    """The step of each piece of work, the steps, and what was guessed."""
+    names = step_names(found.marks)
+    if not names:
+        step = np.zeros(len(launch), dtype=np.int32)
+        return step, (Step(WHOLE_FILE, complete=True),), [about.no_marks]
+    step, by_clock = step_of(work, launch, found.launches, found.marks)
+    steps = steps_with_completeness(names, step, work["kind"], work["size_bytes"])
+    return step, steps, [sentences.BY_CLOCK] if by_clock else []
+
+
+def _unknown(work: Columns, found: GpuEvents, about: About) -> list[str]:
+    """What the file doesn't tell: operations of collectives, the rank."""
+    rows = work["collective"] == Collective.UNKNOWN
+    names = [found.names[name] for name in work["name"][rows]]
+    unranked = [sentences.ONE_RANK] if about.rank is None else []
+    return [*sentences.on_unknown_collectives(names), *unranked]
+
+
+def _timeline(
+    work: Columns, launch: Index, found: GpuEvents, backward: NDArray[np.bool_]
+) -> Timeline:
+    """On a clock in seconds that starts with the first span."""
+    origin_ns = work["start_ns"].min()
+    since_ns = work["start_ns"] - origin_ns
+    start_s, end_s = since_ns / _NS_PER_S, (since_ns + work["length_ns"]) / _NS_PER_S
+    ready_s = (ready_ns(work, launch, found.launches) - origin_ns) / _NS_PER_S
+    return Timeline(
+        start_s=start_s,
+        end_s=end_s,
+        ready_s=ready_s,
+        kind=work["kind"],
+        collective=work["collective"],
+        size_bytes=work["size_bytes"],
+        stream=work["stream"],
+        name=work["name"],
+        names=tuple(found.names),
+        backward_end_s=float(end_s[backward].max()) if backward.any() else None,
+    )
