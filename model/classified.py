@@ -77,4 +77,5 @@ def _on_rules(names: int, spans: int) -> str:
     if not spans:
         return "no kernel counts as something else by the rules"
     kernels = "1 kernel name counts" if names == 1 else f"{names:,} kernel names count"
-    return f"{kernels} as something else by the rules ({spans:,} spans)"
+    total = "1 span" if spans == 1 else f"{spans:,} spans"
+    return f"{kernels} as something else by the rules ({total})"
