@@ -3,132 +3,70 @@
 import math
 from collections.abc import Iterator, Sequence
 
-import numpy as np
+from overlap_widget.model.default_step import default_step
+from overlap_widget.model.measured_file import MeasuredFile, measured_file
+from overlap_widget.model.measurement_rows import FileRow, Measurement, TransferRow
+from overlap_widget.model.recording import OUTSIDE, Recording
+from overlap_widget.model.timeline import Collective
 
-from overlap_widget.model.breakdown import break_down, exposed_s
-from overlap_widget.model.measurement_rows import (
-    FileRow,
-    Measurement,
-    StepRow,
-    TotalRow,
-    TransferRow,
-)
-from overlap_widget.model.recording import Recording, Window, window
-from overlap_widget.model.timeline import Collective, Kind, Timeline
+__all__ = ["default_step", "measure", "measure_files", "transfer_rows"]
 
 
 def measure(recordings: Sequence[Recording]) -> Measurement:
     """Measure every step, device and transfer of the recordings."""
-    first = default_step(recordings[0]) if recordings else None
+    return measure_files([measured_file(one) for one in recordings])
+
+
+def measure_files(files: Sequence[MeasuredFile]) -> Measurement:
+    """The measurement of files that were measured, perhaps elsewhere."""
+    first = files[0].default_step if files else None
     return Measurement(
-        files=tuple(FileRow(one.path, one.format, one.warnings) for one in recordings),
-        steps=tuple(row for one in recordings for row in step_rows(one)),
-        totals=tuple(row for one in recordings for row in total_rows(one)),
-        transfers=tuple(row for one in recordings for row in transfer_rows(one)),
-        default_step=None if first is None else recordings[0].steps[first].name,
+        files=tuple(FileRow(one.path, one.format, one.warnings) for one in files),
+        steps=tuple(row for one in files for row in one.step_rows),
+        totals=tuple(row for one in files for row in one.total_rows),
+        transfers=tuple(row for one in files for row in transfer_rows(one)),
+        default_step=None if first is None else files[0].steps[first].name,
     )
 
 
-def step_rows(recording: Recording) -> Iterator[StepRow]:
-    """One row a step and device, in the order of the steps."""
-    for shown in _windows(recording):
-        parts = break_down(shown.timeline)
-        assert shown.step is not None
-        yield StepRow(
-            file=recording.path,
-            rank=recording.rank,
-            device=shown.device,
-            step=shown.step.name,
-            complete=shown.step.complete,
-            backward_found=shown.backward_found,
-            compute_s=parts.compute_s,
-            communication_s=parts.communication_s,
-            hidden_s=parts.hidden_s,
-            exposed_s=parts.exposed_s,
-            tail_s=parts.tail_s,
-            waiting_s=None,
-            span_s=parts.span_s,
-            idle_s=parts.idle_s,
-        )
+def transfer_rows(file: MeasuredFile) -> Iterator[TransferRow]:
+    """One row a communication span: step by step, then those outside of all steps.
 
-
-def total_rows(recording: Recording) -> Iterator[TotalRow]:
-    """One row a device, of the whole file."""
-    for device in recording.devices:
-        parts = break_down(window(recording, device, None).timeline)
-        yield TotalRow(
-            file=recording.path,
-            rank=recording.rank,
-            device=device,
-            compute_s=parts.compute_s,
-            communication_s=parts.communication_s,
-            hidden_s=parts.hidden_s,
-            exposed_s=parts.exposed_s,
-            overlap=parts.overlap,
-        )
-
-
-def transfer_rows(recording: Recording) -> Iterator[TransferRow]:
-    """One row a communication span: step by step, then those outside of all steps."""
-    for shown in _windows(recording):
-        name = shown.step.name if shown.step else None
-        yield from _transfers(recording, shown.device, name, shown.timeline)
-    outside = recording.step < 0
-    for device in recording.devices:
-        rows = outside & (recording.device == device)
-        if rows.any():
-            yield from _transfers(recording, device, None, recording.spans.select(rows))
-
-
-def default_step(recording: Recording) -> int | None:
-    """The step to look at first, an index into `steps`; None if none is complete.
-
-    With communication if any has; not the first one, which often warms up; of those
-    left the one of median length, the shorter of two.
+    Times of those are since the first span of the file.
     """
-    spans = recording.spans
-    moving = recording.step[spans.kind == Kind.COMMUNICATION]
-    choice = [at for at, step in enumerate(recording.steps) if step.complete]
-    choice = [at for at in choice if np.any(moving == at)] or choice
-    choice = [at for at in choice if at > 0] or choice
-    lengths_s = {at: _length_s(recording, at) for at in choice}
-    ordered = sorted(choice, key=lambda at: (lengths_s[at], at))
-    return ordered[(len(ordered) - 1) // 2] if ordered else None
-
-
-def _length_s(recording: Recording, step: int) -> float:
-    rows = recording.step == step
-    if not rows.any():
-        return 0.0
-    spans = recording.spans
-    return float(spans.end_s[rows].max() - spans.start_s[rows].min())
-
-
-def _windows(recording: Recording) -> Iterator[Window]:
-    for step in range(len(recording.steps)):
-        for device in recording.devices:
-            yield window(recording, device, step)
-
-
-def _transfers(
-    recording: Recording, device: int, step: str | None, timeline: Timeline
-) -> Iterator[TransferRow]:
-    exposed = exposed_s(timeline)
-    for row in np.flatnonzero(timeline.kind == Kind.COMMUNICATION):
-        collective = Collective(timeline.collective[row])
-        size_bytes = float(timeline.size_bytes[row])
+    moved = file.transfers
+    origins_s = _origins_s(file)
+    last = len(file.steps)
+    places = sorted(
+        range(len(moved)),
+        key=lambda at: (moved.step[at] % (last + 1), moved.device[at], at),
+    )
+    for at in places:
+        size_bytes, step = float(moved.size_bytes[at]), int(moved.step[at])
+        name = None if step == OUTSIDE else file.steps[step].name
+        device = int(moved.device[at])
+        origin_s = 0.0 if name is None else origins_s[step, device]
         yield TransferRow(
-            file=recording.path,
-            rank=recording.rank,
+            file=file.path,
+            rank=file.rank,
             device=device,
-            step=step,
-            name=timeline.names[timeline.name[row]],
-            collective=_COLLECTIVES.get(collective),
+            step=name,
+            name=moved.names[moved.name[at]],
+            collective=_COLLECTIVES.get(Collective(moved.collective[at])),
             bytes=None if math.isnan(size_bytes) else size_bytes,
-            start_s=float(timeline.start_s[row]),
-            end_s=float(timeline.end_s[row]),
-            exposed_s=float(exposed[row]),
+            start_s=float(moved.start_s[at]) - origin_s,
+            end_s=float(moved.end_s[at]) - origin_s,
+            exposed_s=float(moved.exposed_s[at]),
         )
+
+
+def _origins_s(file: MeasuredFile) -> dict[tuple[int, int], float]:
+    """When each step began on each device; two steps may share a name."""
+    devices = len(file.total_rows)
+    return {
+        (at // devices, row.device): row.start_s
+        for at, row in enumerate(file.step_rows)
+    }
 
 
 _COLLECTIVES: dict[Collective, str] = {

@@ -35,10 +35,11 @@ class StepRow:
 
     backward_found: whether the file tells where the backward pass ends; otherwise the
                     tail is a guess
+    waiting_s:      communication that waits for a late rank; None where it can't be
+                    told from transfer, as in one rank alone
     span_s:         from its first span to the end of its last
     idle_s:         neither compute nor communication
-    waiting_s:      communication that waits for a late rank; None, since one rank
-                    can't tell waiting from transfer
+    start_s:        its first span, since the first of the file
     """
 
     file: str
@@ -55,6 +56,7 @@ class StepRow:
     waiting_s: float | None
     span_s: float
     idle_s: float
+    start_s: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from overlap_widget.model.classes import LOADED, Classes
 from overlap_widget.model.timeline import Kind, Timeline
 
+OUTSIDE = -1
+"""The step of what ran outside of every step."""
+
 
 class Phase(IntEnum):
     """Which part of a step launched a piece of work; `UNKNOWN` where nothing tells."""
@@ -123,11 +126,18 @@ def window(recording: Recording, device: int, step: int | None) -> Window:
     rows = recording.device == device
     if step is not None:
         rows = rows & (recording.step == step)
-    backward_end_s = _backward_end_s(recording, rows)
-    found = backward_end_s is not None
+    return window_of(recording, np.flatnonzero(rows), device, step)
+
+
+def window_of(
+    recording: Recording, rows: NDArray[np.intp], device: int, step: int | None
+) -> Window:
+    """The window that these rows make; see `windows.py` for all of them at once."""
     spans = recording.spans.select(rows)
-    if backward_end_s is None:
-        backward_end_s = _guess_backward_end_s(spans)
+    launched = recording.phase[rows] == Phase.BACKWARD
+    ends_s = spans.end_s[launched & (spans.kind == Kind.COMPUTE)]
+    found = len(ends_s) > 0
+    backward_end_s = float(ends_s.max()) if found else _guess_backward_end_s(spans)
     spans = replace(spans, backward_end_s=backward_end_s)
     origin_s = float(spans.start_s.min()) if len(spans) else 0.0
     return Window(
@@ -137,11 +147,6 @@ def window(recording: Recording, device: int, step: int | None) -> Window:
         timeline=spans.since(origin_s),
         backward_found=found,
     )
-
-
-def _backward_end_s(recording: Recording, rows: NDArray[np.bool_]) -> float | None:
-    ends_s = recording.spans.end_s[rows & recording.backward]
-    return float(ends_s.max()) if len(ends_s) else None
 
 
 def _guess_backward_end_s(spans: Timeline) -> float | None:

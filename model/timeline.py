@@ -99,7 +99,7 @@ class Timeline:
         rows = np.flatnonzero(self.kind == kind)
         return rows[np.argsort(self.start_s[rows], kind="stable")]
 
-    def select(self, rows: NDArray[np.bool_]) -> Self:
+    def select(self, rows: NDArray[np.bool_ | np.intp]) -> Self:
         """The chosen rows, on the same clock."""
         chosen: dict[str, Any] = {
             key: column[rows] for key, column in columns(self).items()

@@ -1,0 +1,192 @@
+"""What is kept of a recording once it is measured: small, and ready to send.
+
+Numbers of each step, and the transfers as columns; none of its kernels. Many files
+are read in processes of their own, and only this comes back from them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.model.breakdown import Breakdown, break_down, exposed, exposed_s
+from overlap_widget.model.default_step import default_step
+from overlap_widget.model.intervals import Intervals
+from overlap_widget.model.measurement_rows import StepRow, TotalRow
+from overlap_widget.model.recording import (
+    OUTSIDE,
+    Group,
+    Recording,
+    Step,
+    window,
+    window_of,
+)
+from overlap_widget.model.timeline import Kind
+from overlap_widget.model.windows import Place, Rows, rows_by_place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Transfers:
+    """The communication spans of a file, one row a span, ordered by start.
+
+    Times are seconds since the first span of the recording.
+
+    step:       int32[n], index into the steps of the file; -1 outside of every step
+    device:     int32[n]
+    stream:     int32[n]
+    name:       int32[n], index into `names`
+    collective: uint8[n], values of `Collective`
+    group:      int32[n], index into `groups`; -1 where unknown
+    size_bytes: float64[n], NaN where unknown
+    start_s:    float64[n]
+    end_s:      float64[n], never before `start_s`
+    ready_s:    float64[n], when it could have started; `start_s` where unknown
+    exposed_s:  float64[n], how long nothing of its step computes on its device
+    """
+
+    step: NDArray[np.int32]
+    device: NDArray[np.int32]
+    stream: NDArray[np.int32]
+    name: NDArray[np.int32]
+    collective: NDArray[np.uint8]
+    group: NDArray[np.int32]
+    size_bytes: NDArray[np.float64]
+    start_s: NDArray[np.float64]
+    end_s: NDArray[np.float64]
+    ready_s: NDArray[np.float64]
+    exposed_s: NDArray[np.float64]
+    names: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that the columns are of one length."""
+        lengths = {
+            len(getattr(self, field.name))
+            for field in fields(self)
+            if field.name not in ("names", "groups")
+        }
+        if len(lengths) > 1:
+            raise ValueError("the columns of transfers differ in length")
+
+    def __len__(self) -> int:
+        return len(self.start_s)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredFile:
+    """One process of one file, measured.
+
+    path, format, rank, warnings, origin_ns: as in `Recording`
+    steps:        in the order in which they ran
+    step_rows:    one a step and device, in the order of steps, then devices
+    total_rows:   one a device
+    transfers:    all of them
+    exposed:      by (step, device), when a transfer runs and nothing computes, as a
+                  union on the clock of `transfers`; without those that have none
+    default_step: the step to look at first, an index; None if none is complete
+    """
+
+    path: str
+    format: str
+    rank: int | None
+    warnings: tuple[str, ...]
+    origin_ns: int
+    steps: tuple[Step, ...]
+    step_rows: tuple[StepRow, ...]
+    total_rows: tuple[TotalRow, ...]
+    transfers: Transfers
+    exposed: Mapping[tuple[int, int], Intervals]
+    default_step: int | None
+
+
+def measured_file(recording: Recording) -> MeasuredFile:
+    """Measure every step, device and transfer of a recording."""
+    places = rows_by_place(recording)
+    return MeasuredFile(
+        path=recording.path,
+        format=recording.format,
+        rank=recording.rank,
+        warnings=recording.warnings,
+        origin_ns=recording.origin_ns,
+        steps=recording.steps,
+        step_rows=tuple(
+            _step_row(recording, place, rows)
+            for place, rows in places.items()
+            if place[0] != OUTSIDE
+        ),
+        total_rows=tuple(_total_row(recording, one) for one in recording.devices),
+        transfers=_transfers(recording, places),
+        exposed=_exposed(recording, places),
+        default_step=default_step(recording),
+    )
+
+
+def _step_row(recording: Recording, place: Place, rows: Rows) -> StepRow:
+    step, device = place
+    cut = window_of(recording, rows, device, step)
+    parts = break_down(cut.timeline)
+    starts_s = recording.spans.start_s[rows]
+    return StepRow(
+        file=recording.path,
+        rank=recording.rank,
+        device=device,
+        step=recording.steps[step].name,
+        complete=recording.steps[step].complete,
+        backward_found=cut.backward_found,
+        **_parts_s(parts),
+        tail_s=parts.tail_s,
+        waiting_s=None,
+        span_s=parts.span_s,
+        idle_s=parts.idle_s,
+        start_s=float(starts_s.min()) if len(rows) else 0.0,
+    )
+
+
+def _total_row(recording: Recording, device: int) -> TotalRow:
+    parts = break_down(window(recording, device, None).timeline)
+    return TotalRow(
+        file=recording.path,
+        rank=recording.rank,
+        device=device,
+        **_parts_s(parts),
+        overlap=parts.overlap,
+    )
+
+
+def _parts_s(parts: Breakdown) -> dict[str, float]:
+    keys = ("compute_s", "communication_s", "hidden_s", "exposed_s")
+    return {key: getattr(parts, key) for key in keys}
+
+
+def _exposed(
+    recording: Recording, places: Mapping[Place, Rows]
+) -> dict[Place, Intervals]:
+    found = {
+        place: exposed(recording.spans.select(rows)) for place, rows in places.items()
+    }
+    return {place: stretches for place, stretches in found.items() if len(stretches)}
+
+
+def _transfers(recording: Recording, places: Mapping[Place, Rows]) -> Transfers:
+    spans = recording.spans
+    lasting_s = np.zeros(len(spans))
+    for rows in places.values():
+        lasting_s[rows] = exposed_s(spans.select(rows))
+    rows = np.flatnonzero(spans.kind == Kind.COMMUNICATION)
+    used, name = np.unique(spans.name[rows], return_inverse=True)
+    return Transfers(
+        step=recording.step[rows],
+        device=recording.device[rows],
+        stream=spans.stream[rows],
+        name=name.astype(np.int32),
+        collective=spans.collective[rows],
+        group=recording.group[rows],
+        size_bytes=spans.size_bytes[rows],
+        start_s=spans.start_s[rows],
+        end_s=spans.end_s[rows],
+        ready_s=spans.ready_s[rows],
+        exposed_s=lasting_s[rows],
+        names=tuple(spans.names[code] for code in used),
+        groups=recording.groups,
+    )
