@@ -15,7 +15,7 @@ from overlap_widget.model.timeline import Kind
 class Rule:
     """Kernels whose whole name fits the pattern are of this kind.
 
-    `*` stands for any text and `?` for one character, as in file names.
+    `*` stands for any text and `?` for one character; any other sign is itself.
     """
 
     pattern: str
@@ -23,7 +23,7 @@ class Rule:
 
     def fits(self, name: str) -> bool:
         """Whether a kernel has such a name; capitals count."""
-        return fnmatchcase(name, self.pattern)
+        return fnmatchcase(name, self.pattern.replace("[", "[[]"))
 
 
 @dataclass(frozen=True, slots=True)
