@@ -1,9 +1,9 @@
 """Explorer: one session of the widget, and what follows when something moves."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import panel as pn
@@ -19,13 +19,10 @@ from overlap_widget.app.map_view import map_view
 from overlap_widget.app.measured import (
     Measured,
     all_opened,
-    choose_device,
-    choose_recording,
-    choose_step,
     example,
-    look_at,
     opened,
 )
+from overlap_widget.app.measured_moves import MEASURED_MOVES, Act, Move
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.reading import Trace, loaded, read_beside
 from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
@@ -33,13 +30,14 @@ from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.app.view_state import view_state
-from overlap_widget.model.recording import Recording, Window, window
+from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
 
-Move = Mapping[str, Any]
 PARTS = ("view", "figures", "sweep", "map", "upload")
 CHANGES = {"window": ("figures",), "upload": ("upload",), "export": ()}
 """What a kind of move changes of the state, where that isn't all of it."""
+MOST_CUTS = 12
+"""Steps that a session keeps cut out of their recordings."""
 KEPT = {"sweep", "map"}
 """What many moves leave as it is: the same object isn't even compared."""
 
@@ -70,7 +68,7 @@ class Explorer(pn.viewable.Viewer):
             settings = replace(settings, mode="measured")
         params = {"settings": settings, "notices": notices} | params
         super().__init__(measured=measured, **params)
-        self._windows: dict[tuple[int, int, int], Window] = {}
+        self._cut = lru_cache(MOST_CUTS)(window)
         self._front = Front(config=config(), sizing_mode="stretch_width")
         self._front.on_msg(lambda event: self.move(event.data))
         self._show(seq=0)
@@ -118,13 +116,12 @@ class Explorer(pn.viewable.Viewer):
             self.upload = None
 
     def _acts(self) -> dict[str, Callable[[Move], None]]:
-        return {
+        acts = {
+            kind: partial(self._measure, act) for kind, act in MEASURED_MOVES.items()
+        }
+        return acts | {
             "set": self._set,
             "reset": self._reset,
-            "recording": partial(self._choose, choose_recording),
-            "device": partial(self._choose, choose_device),
-            "step": partial(self._choose, choose_step),
-            "window": self._look,
             "upload": self._receive,
             "cancel_upload": self._cancel,
             "export": self._export,
@@ -138,13 +135,9 @@ class Explorer(pn.viewable.Viewer):
     def _reset(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
         self.settings = restarted(self.settings)
 
-    def _choose(self, choose: Callable[[Measured, int], Measured], move: Move) -> None:
+    def _measure(self, act: Act, move: Move) -> None:
         if self.measured.recordings:
-            self.measured = choose(self.measured, int(move["value"]))
-
-    def _look(self, move: Move) -> None:
-        start_s, end_s = float(move["start_s"]), float(move["end_s"])
-        self.measured = look_at(self.measured, start_s, end_s)
+            self.measured = act(self.measured, move)
 
     def _receive(self, move: Move) -> None:
         """One piece of a file; after the last one it is read."""
@@ -193,13 +186,6 @@ class Explorer(pn.viewable.Viewer):
 
     def _say(self, text: str) -> None:
         self.notices = (*self.notices, Notice("", {"text": text}))
-
-    def _cut(self, recording: Recording, device: int, step: int) -> Window:
-        """A step of a recording, cut once a session."""
-        key = (id(recording), device, step)
-        if key not in self._windows:
-            self._windows[key] = window(recording, device, step)
-        return self._windows[key]
 
     def _show(self, seq: int, parts: Sequence[str] = PARTS) -> None:
         """Hand the front what changed of the state, as one change."""

@@ -8,9 +8,13 @@ from importlib.resources import as_file, files
 
 import numpy as np
 
+from overlap_widget.model.classes import LOADED, Classes
+from overlap_widget.model.classified import classified
 from overlap_widget.model.measurement import default_step
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import load
+
+LONGEST_SEARCH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,9 @@ class Measured:
     device:    index into the devices of that recording
     step:      index into its steps
     window_s:  the visible part of the step; None for all of it
+    search:    what the listed kernel names hold; "" for all of them
+    classes:   what the kernels of all recordings count as
+    earlier:   the classes before each change of them, the last change last
     """
 
     recordings: tuple[Recording, ...] = ()
@@ -28,6 +35,9 @@ class Measured:
     device: int = 0
     step: int = 0
     window_s: tuple[float, float] | None = None
+    search: str = ""
+    classes: Classes = LOADED
+    earlier: tuple[Classes, ...] = ()
 
     @property
     def shown(self) -> Recording:
@@ -45,42 +55,53 @@ def example() -> Recording:
 
 def opened(measured: Measured, recording: Recording) -> Measured:
     """One more recording, looked at from its default step; the same one only once."""
-    known = [_same(one, recording) for one in measured.recordings]
-    if any(known):
-        return choose_recording(measured, known.index(True))
-    recordings = (*measured.recordings, recording)
-    return choose_recording(
-        replace(measured, recordings=recordings), len(recordings) - 1
-    )
+    joined = added(measured, (recording,))
+    known = [_same(one, recording) for one in joined.recordings]
+    return choose_recording(joined, known.index(True))
+
+
+def added(measured: Measured, recordings: Iterable[Recording]) -> Measured:
+    """More recordings, each once, under the rules of those before them.
+
+    What is looked at stays as it is.
+    """
+    kept = list(measured.recordings)
+    for one in recordings:
+        if any(_same(known, one) for known in kept):
+            continue
+        is_ours = one.classes == measured.classes
+        kept.append(one if is_ours else classified(one, measured.classes))
+    return replace(measured, recordings=tuple(kept))
 
 
 def all_opened(recordings: Iterable[Recording]) -> Measured:
-    """Recordings, each once, looked at from the default step of the first."""
-    kept: list[Recording] = []
-    for recording in recordings:
-        if not any(_same(one, recording) for one in kept):
-            kept.append(recording)
-    measured = Measured(recordings=tuple(kept))
-    return choose_recording(measured, 0) if kept else measured
+    """Recordings, each once, looked at from the default step of the first.
+
+    The first choice of classes among them holds for all.
+    """
+    given = tuple(recordings)
+    chosen = (one.classes for one in given if one.classes != LOADED)
+    measured = added(Measured(classes=next(chosen, LOADED)), given)
+    return choose_recording(measured, 0) if given else measured
 
 
 def _same(one: Recording, other: Recording) -> bool:
     """Whether two recordings have the same name and the same spans."""
-    return (one.path, one.rank, one.steps) == (
-        other.path,
-        other.rank,
-        other.steps,
-    ) and np.array_equal(one.spans.start_s, other.spans.start_s)
+    return _title(one) == _title(other) and np.array_equal(
+        one.spans.start_s, other.spans.start_s
+    )
+
+
+def _title(recording: Recording) -> tuple[str, int | None, list[str]]:
+    """Whether its steps are whole depends on the classes, their names don't."""
+    return recording.path, recording.rank, [step.name for step in recording.steps]
 
 
 def choose_recording(measured: Measured, index: int) -> Measured:
     """Another of the loaded recordings, at its default step."""
-    recording = measured.recordings[_within(index, measured.recordings)]
-    return Measured(
-        recordings=measured.recordings,
-        recording=_within(index, measured.recordings),
-        step=default_step(recording) or 0,
-    )
+    chosen = _within(index, measured.recordings)
+    step = default_step(measured.recordings[chosen]) or 0
+    return replace(measured, recording=chosen, device=0, step=step, window_s=None)
 
 
 def choose_device(measured: Measured, index: int) -> Measured:
@@ -100,6 +121,11 @@ def look_at(measured: Measured, start_s: float, end_s: float) -> Measured:
     if not -math.inf < start_s < end_s < math.inf:
         return measured
     return replace(measured, window_s=(start_s, end_s))
+
+
+def searched(measured: Measured, text: str) -> Measured:
+    """Only the kernel names that hold this text are listed."""
+    return replace(measured, search=text[:LONGEST_SEARCH])
 
 
 def _within(index: int, items: tuple[object, ...]) -> int:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from overlap_widget.app import explorer as explorer_module
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.front import Front
+from overlap_widget.app.measured_moves import MEASURED_MOVES
 from overlap_widget.model.traces import TraceError
 
 
@@ -179,7 +180,8 @@ MOVES = st.fixed_dictionaries(
         "type": st.sampled_from(
             ["set", "step", "device", "recording", "window", "upload"]
         )
-        | st.sampled_from(["cancel_upload", "reset", "unknown"]),
+        | st.sampled_from(["cancel_upload", "reset", "unknown"])
+        | st.sampled_from(sorted(MEASURED_MOVES)),
     },
     optional={
         "key": st.sampled_from(["bucket", "bandwidth", "overhead", "mode"]) | PLAIN,
