@@ -23,6 +23,10 @@ ROUNDING = 1e-9
 """Of the shortest time: what a fit takes for 0."""
 
 
+class NegativeOverheadError(ValueError):
+    """The times grow faster than the sizes: the best line starts below 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A line, how far it is from the times it was fitted to, and where it holds.
@@ -52,7 +56,8 @@ def fit(
 
     Sizes may repeat and come in any order. Raises ValueError for sizes and times that
     aren't finite, positive and as many, for fewer than three in the window or all of
-    one size, and where the best line would have a negative overhead or no bandwidth.
+    one size, and where the best line would have no bandwidth; NegativeOverheadError,
+    which is one, where it would have a negative overhead.
     """
     sizes, times = _inside(*_inputs(sizes_bytes, times_s), low_bytes, high_bytes)
     link = _line(sizes, times)
@@ -116,7 +121,7 @@ def _line(sizes: Sizes, times: Sizes) -> Link:
     if not wire_s > ROUNDING * least_s:
         raise ValueError("no line fits: the times don't grow with the sizes")
     if overhead_s < -ROUNDING * least_s:
-        raise ValueError(
+        raise NegativeOverheadError(
             "no line fits: the times grow faster than the sizes, so that its overhead "
             "would be negative"
         )
