@@ -37,6 +37,7 @@ from overlap_widget.app.figure_parts import (
     vertical_line,
 )
 from overlap_widget.app.landscape_parts import add_borders, add_here, add_shades
+from overlap_widget.app.rank_figure import ranks
 from overlap_widget.app.words import words
 
 LANES_HEIGHT, CURVE_HEIGHT, MAP_HEIGHT = 230, 205, 260
@@ -56,7 +57,13 @@ BRACKET_Y, TAIL_TEXT_Y = 6.0, 6.68
 @cache
 def figure_items() -> dict[str, Any]:
     """All figures as Bokeh JSON items, keyed by what they show."""
-    makers = {"lanes": lanes, "curve": curve, "map": map_, "recording": recording}
+    makers = {
+        "lanes": lanes,
+        "curve": curve,
+        "map": map_,
+        "recording": recording,
+        "ranks": ranks,
+    }
     return {name: _item(make()) for name, make in makers.items()}
 
 

@@ -88,6 +88,15 @@ export function watchWindow(figure, redraw, tell) {
   });
 }
 
+/** Look at what another figure looks at; the reader moved that one, so nobody is told. */
+export function followWindow(figure, start, end) {
+  const { x_range: range } = figure.model;
+  if (range.start === start && range.end === end) return;
+  figure.moved = false;
+  moveWindow(figure, start, end);
+  figure.moved = true;
+}
+
 /** Look at another part, no further than the bounds. */
 export function moveWindow({ model: { x_range: range } }, start, end) {
   const [low, high] = range.bounds ?? [-Infinity, Infinity];

@@ -3,7 +3,7 @@
 // to a server.
 
 import { dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
-import { applyRanges, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
+import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { fitGaps, fittingTexts } from "./figure_texts.js";
 import { createWaits } from "./figure_waits.js";
 
@@ -139,7 +139,7 @@ export async function embedFigures(items, elements) {
       all.forEach((figure) => paintFigure(figure, colorOf));
     },
     onPick(tell) {
-      for (const name of ["curve", "map"]) {
+      for (const name of ["curve", "map", "ranks"]) {
         if (figures[name]) watchPicks(figures[name], (place) => tell(name, place));
       }
     },
@@ -150,7 +150,7 @@ export async function embedFigures(items, elements) {
       stopDismissing();
       all.forEach(({ view }) => view.remove());
     },
-    ...windowOf(figures.recording),
+    ...windowOf(figures.recording ?? figures.against),
   };
 }
 
@@ -181,6 +181,13 @@ function windowOf(figure) {
   return {
     onWindow(tell) {
       if (figure) watchWindow(figure, redraw, tell);
+    },
+    onLook(tell) {
+      const range = figure?.model.x_range;
+      range?.change.connect(() => tell(range.start, range.end));
+    },
+    look(start, end) {
+      if (figure) followWindow(figure, start, end);
     },
     zoom(factor) {
       moving((start, end) => {

@@ -11,6 +11,7 @@ import { createMeasured, measuredVerdict } from "./measured.js";
 import { createOutbox } from "./moves.js";
 import { createNotices } from "./notices.js";
 import { createPrint } from "./print.js";
+import { createRareFigures } from "./rare_figures.js";
 import { createShare } from "./share.js";
 import { changeText } from "./sentences.js";
 import { createTheme, roleReader } from "./theme.js";
@@ -89,7 +90,7 @@ function createContext(config, send, place) {
 function createPage(root, config, context, place) {
   const { words, notices, announcer } = context;
   const colourOf = roleReader(root);
-  const theme = createTheme(root, () => figures.paint(colourOf));
+  const theme = createTheme(root, () => [figures, rare].forEach((some) => some.paint(colourOf)));
   const share = createShare(config, context, place, () => page.offsetHeight - share.panel.offsetHeight);
   const header = createHeader(context, share.button, (chosen) => theme.choose(chosen));
   const explore = createExplore(config, context);
@@ -103,7 +104,10 @@ function createPage(root, config, context, place) {
   root.append(page);
   if (upload.open) acceptDrops(root, upload.open);
   const places = { ...explore.places, recording: measured.recording };
-  const figures = createFigures(config.figures, places, context, colourOf, explore.pick);
+  const figures = createFigures(config.figures, places, context, colourOf,
+    { pick: explore.pick, look: (start, end) => rare.look(start, end) });
+  const rare = createRareFigures(config.figures, measured.places, context, colourOf,
+    { pick: measured.pick, look: (start, end) => figures.look(start, end) });
   const drawn = {};
   function drawFigures(view) {
     for (const part of ["sweep", "map"]) {
@@ -111,8 +115,10 @@ function createPage(root, config, context, place) {
       drawn[part] = view[part];
     }
     figures.apply(view.figures);
+    rare.apply(view.figures);
   }
-  const print = createPrint(places, { colours: theme.print, refit: figures.refit });
+  const refit = () => [figures, rare].forEach((some) => some.refit());
+  const print = createPrint({ ...places, ...measured.places }, { colours: theme.print, refit });
   return {
     ready: figures.ready,
     show(view) {
@@ -130,6 +136,7 @@ function createPage(root, config, context, place) {
       print.destroy();
       theme.destroy();
       figures.destroy();
+      rare.destroy();
     },
   };
 }

@@ -9,9 +9,10 @@ const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
 
 /**
  * Embeds the figures and gives them what they were told meanwhile; `pick` hears clicks into
- * curve and map. `ready` is kept once they are drawn, or can't be.
+ * those that are controls, and `look` which part of a recorded step is looked at. `ready` is
+ * kept once they are drawn, or can't be.
  */
-export function createFigures(items, places, { words, outbox, notices }, colourOf, pick) {
+export function createFigures(items, places, { words, outbox, notices }, colourOf, told) {
   let embedded = null;
   let waiting = null;
   let isGone = false;
@@ -24,7 +25,8 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
     embedded = figures;
     embedded.paint(colourOf);
     if (waiting) embedded.apply(waiting);
-    embedded.onPick(pick);
+    embedded.onPick(told.pick);
+    embedded.onLook(told.look);
     embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
       { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
   }
@@ -41,6 +43,7 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
       embedded.flush(); // also what is out of view
     },
     paint: (colour) => embedded?.paint(colour),
+    look: (start_ms, end_ms) => embedded?.look(start_ms, end_ms),
     navigate: (way) => embedded && navigateFigure(embedded, way),
     destroy() {
       isGone = true;

@@ -6,6 +6,7 @@ import { createParts } from "./parts.js";
 import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { percentText, timeText, wholeText } from "./quantities.js";
+import { createRanks } from "./ranks.js";
 import { createKernelsTable, createMeasuredTransfersTable } from "./recorded_tables.js";
 
 const TIMES = ["idle", "span", "compute", "communication", "hidden", "exposed", "tail"];
@@ -17,6 +18,7 @@ export function createMeasured(context, chooser, navigate) {
     pickers: createPickers(context),
     empty: make("p", {}, words("measured.empty")),
     verdict: createVerdict(),
+    ranks: createRanks(context),
     figure: createFigure("recording", context),
     numbers: createMeasuredNumbers(words),
     warnings: make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") }),
@@ -30,6 +32,8 @@ export function createMeasured(context, chooser, navigate) {
   return {
     element: make("div", { class: "overlap-measured" }, opening, parts.empty, recorded.element),
     recording: parts.figure.canvas,
+    places: { ranks: parts.ranks.canvas },
+    pick: (_name, place) => parts.ranks.pick(place),
     show({ state, measured }) {
       shown.show(state);
       recorded.element.hidden = !measured;
@@ -45,15 +49,17 @@ function layOutRecorded(parts, words, navigation) {
   const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]).element;
   const picture = make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
     make("div", { class: "overlap-above" }, legend, navigation), parts.figure.element);
-  const { verdict, numbers, warnings, transfers, kernels } = parts;
+  const { verdict, ranks, numbers, warnings, transfers, kernels } = parts;
   return {
-    element: make("div", { class: "overlap-recorded" }, verdict.element, picture,
-      numbers.element, numbers.meanings, warnings, transfers.element, kernels.element),
+    element: make("div", { class: "overlap-recorded" }, verdict.element, ranks.picture,
+      picture, numbers.element, numbers.meanings, warnings, ranks.tables, transfers.element,
+      kernels.element),
     parts: [
       [verdict.element, "show.verdict"],
+      [ranks.picture, "show.lanes"],
       [picture, "show.lanes"],
       ...[numbers.element, numbers.meanings].map((one) => [one, "show.numbers"]),
-      ...[transfers.element, kernels.element].map((one) => [one, "show.tables"]),
+      ...[ranks.tables, transfers.element, kernels.element].map((one) => [one, "show.tables"]),
     ],
   };
 }
@@ -62,6 +68,7 @@ function drawMeasured(parts, words, measured) {
   const items = measured.warnings.map((text) => make("li", {}, text));
   parts.pickers.show(measured);
   parts.verdict.show(measuredVerdict(words, measured), measuredWhy(words, measured));
+  parts.ranks.show(measured);
   parts.figure.describe(words("summary.recording", measuredValues(words, measured)));
   parts.numbers.show(measured.numbers);
   parts.warnings.replaceChildren(...items);

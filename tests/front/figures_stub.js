@@ -1,6 +1,6 @@
 // Stands in for the Bokeh figures: boxes of their heights that note what they are told.
 
-const HEIGHTS = { lanes: 230, curve: 205, map: 260, recording: 160 };
+const HEIGHTS = { lanes: 230, curve: 205, map: 260, recording: 160, against: 160, ranks: 200 };
 
 export async function embedFigures(items, elements) {
   for (const [name, element] of Object.entries(elements)) {
@@ -14,6 +14,8 @@ export async function embedFigures(items, elements) {
     flush() {},
     paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
     onPick: (tell) => (told.onPick = tell),
+    onLook: (tell) => (told.onLook = tell),
+    look: (start, end) => told.navigated.push(["look", start, end]),
     onWindow: (tell) => (told.onWindow = tell),
     zoom: (factor) => told.navigated.push(["zoom", factor]),
     pan: (fraction) => told.navigated.push(["pan", fraction]),
