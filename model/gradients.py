@@ -44,9 +44,9 @@ def gradient_rows(
     places = pairs % (len(groups) + 1) - 1
     is_model = np.array([_splits_model(groups, int(at)) for at in places])
     most = pairs[np.lexsort((-moved, is_model))[0]]
-    chosen = sums & (pair == most)
-    large: Mask = size_bytes >= LEAST_SHARE * size_bytes[chosen].max()
-    return chosen & large
+    sums &= pair == most
+    sums &= size_bytes >= LEAST_SHARE * size_bytes[sums].max()
+    return sums
 
 
 def _splits_model(groups: Sequence[Group], at: int) -> bool:

@@ -125,6 +125,14 @@ def measured_pass(
             f"this step sends its gradients in {len(rows):,} transfers, and a replay "
             f"takes up to {MOST_TRANSFERS:,}"
         )
+    return _pass_of(recording, rows, begun_s, backward_s)
+
+
+def _pass_of(
+    recording: Recording, rows: Rows, begun_s: float, backward_s: float
+) -> MeasuredPass:
+    """The pass with these transfers, on its own clock."""
+    spans = recording.spans
     start_s, end_s = spans.start_s[rows] - begun_s, spans.end_s[rows] - begun_s
     sizes = spans.size_bytes[rows]
     ready_s = _ready_s(spans.ready_s[rows] - begun_s, start_s, end_s, sizes, backward_s)

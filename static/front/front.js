@@ -80,6 +80,7 @@ function createContext(config, send, place) {
   return {
     words,
     id: (name) => `${prefix}-${name}`,
+    takesFiles: config.limits.upload_bytes !== undefined, // Python answers
     outbox: createOutbox(send, silent),
     notices,
     address: createAddress(place.write),

@@ -1,13 +1,14 @@
 // Measured: a file of a profiler, one step of it, and what its time was spent on.
 
 import { make } from "./elements.js";
+import { createKernelClasses } from "./kernel_classes.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { createParts } from "./parts.js";
 import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { percentText, timeText, wholeText } from "./quantities.js";
 import { createRanks } from "./ranks.js";
-import { createKernelsTable, createMeasuredTransfersTable } from "./recorded_tables.js";
+import { createMeasuredTransfersTable } from "./recorded_tables.js";
 
 const TIMES = ["idle", "span", "compute", "communication", "hidden", "exposed", "tail"];
 
@@ -23,7 +24,7 @@ export function createMeasured(context, chooser, navigate) {
     numbers: createMeasuredNumbers(words),
     warnings: make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") }),
     transfers: createMeasuredTransfersTable(words),
-    kernels: createKernelsTable(words),
+    kernels: createKernelClasses(context, context.takesFiles),
   };
   const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
   const opening = make("section",
@@ -52,7 +53,7 @@ function layOutRecorded(parts, words, navigation) {
   const { verdict, ranks, numbers, warnings, transfers, kernels } = parts;
   return {
     element: make("div", { class: "overlap-recorded" }, verdict.element, ranks.picture,
-      picture, numbers.element, numbers.meanings, warnings, ranks.tables, transfers.element,
+      picture, numbers.element, numbers.meanings, warnings, kernels.choice, ranks.tables, transfers.element,
       kernels.element),
     parts: [
       [verdict.element, "show.verdict"],
