@@ -1,0 +1,125 @@
+"""The trace files that a command line names: files, and those of folders."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from overlap_widget.model.traces import TraceError
+from overlap_widget.model.traces.sentences import counted
+from overlap_widget.model.traces.source import chunks
+
+MOST_NAMED = 3
+"""Of the files of a folder that are none, in a note."""
+_NUMBER = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Files to read, each once, in the order of their names; and what was skipped."""
+
+    paths: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def trace_files(names: Sequence[str]) -> tuple[Found, list[TraceError]]:
+    """The files of several names, and a sentence for each folder without any.
+
+    A file that is named stays, whatever it holds: its reader says what is wrong.
+    """
+    paths: dict[str, str] = {}
+    notes: list[str] = []
+    failures: list[TraceError] = []
+    for name in names:
+        try:
+            found = files_at(name)
+        except TraceError as failure:
+            failures.append(failure)
+            continue
+        notes += found.notes
+        for path in found.paths:
+            place = os.path.realpath(path)
+            if place in paths:
+                notes.append(f"{path} is named twice and measured once")
+            paths.setdefault(place, path)
+    return Found(tuple(paths.values()), tuple(notes)), failures
+
+
+def files_at(name: str) -> Found:
+    """A file, or the traces in a folder; rank 2 before rank 10.
+
+    Where a folder holds none itself, those of the folders in it. TraceError where
+    there is none at all.
+    """
+    if not os.path.isdir(name):
+        return Found((name,))
+    files, folders = _entries(name)
+    traces = [path for path in files if _may_be_trace(path)]
+    if not traces:
+        inner = [path for folder in folders for path in _entries(folder)[0]]
+        traces = [path for path in inner if _may_be_trace(path)]
+        files += inner
+    if not traces:
+        raise TraceError(f"{name}: {_why_none(files, folders)}")
+    others = [path for path in files if path not in set(traces)]
+    return Found(tuple(traces), tuple(_note(name, others)))
+
+
+def _entries(folder: str) -> tuple[list[str], list[str]]:
+    """The files and the folders in it, hidden ones aside, numbers in their order."""
+    try:
+        names = sorted(os.listdir(folder), key=_natural)
+    except OSError as error:
+        raise TraceError(
+            f"{folder}: the folder can't be read ({error.strerror}); make it readable "
+            "for this user"
+        ) from None
+    paths = [os.path.join(folder, name) for name in names if name[:1] != "."]
+    folders = [path for path in paths if os.path.isdir(path)]
+    return [path for path in paths if path not in set(folders)], folders
+
+
+def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
+    """For sorting: numbers by their value, letters whatever their case."""
+    parts = _NUMBER.split(name.casefold())
+    numbers = [
+        (int(part), "") if at % 2 else (0, part) for at, part in enumerate(parts)
+    ]
+    return numbers, name
+
+
+def _may_be_trace(path: str) -> bool:
+    """Whether it is one by its content, or can't be read, which its reader then says.
+
+    Pipes and other things that are no plain files are none.
+    """
+    if not os.path.isfile(path):
+        return os.path.islink(path)  # to nowhere
+    try:
+        first = next(iter(chunks(path, Counter())), b"")
+    except TraceError:
+        return False
+    return b'"ph"' in first or b'"traceEvents"' in first
+
+
+def _why_none(files: list[str], folders: list[str]) -> str:
+    if not files and not folders:
+        return "is an empty folder; name the one that the profiler wrote to"
+    among = f" among its {counted(len(files), 'file')}" if files else ""
+    return (
+        f"holds no trace{among}, not in the folders in it either; "
+        "name the folder that the profiler wrote to"
+    )
+
+
+def _note(folder: str, others: list[str]) -> Iterator[str]:
+    if not others:
+        return
+    named = ", ".join(os.path.relpath(path, folder) for path in others[:MOST_NAMED])
+    more = ", ..." if len(others) > MOST_NAMED else ""
+    verb = "is" if len(others) == 1 else "are"
+    kind = (
+        "no trace and was skipped" if len(others) == 1 else "no traces and were skipped"
+    )
+    yield f"{folder}: {counted(len(others), 'file')} {verb} {kind} ({named}{more})"

@@ -1,0 +1,119 @@
+"""The files that a command line names: folders, their order, what is skipped."""
+
+import os
+
+import pytest
+
+from overlap_widget.app.trace_paths import files_at, trace_files
+from overlap_widget.model.traces import TraceError
+
+TRACE = (
+    '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2}]}'
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder `run`, beside which commands run; filled by name and content."""
+    monkeypatch.chdir(tmp_path)
+
+    def fill(**files):
+        for name, content in files.items():
+            path = tmp_path / "run" / name.replace("__", "/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content)
+        (tmp_path / "run").mkdir(exist_ok=True)
+        return "run"
+
+    return fill
+
+
+def names(found):
+    return [path.replace(os.sep, "/") for path in found.paths]
+
+
+def test_a_file_is_itself_whatever_it_holds():
+    assert files_at("no-such-file.json").paths == ("no-such-file.json",)
+
+
+def test_rank_2_comes_before_rank_10(folder):
+    run = folder(**{f"rank{at}.json": TRACE for at in (10, 2, 1)}, Rank0=TRACE)
+    assert names(files_at(run)) == [
+        "run/Rank0",
+        "run/rank1.json",
+        "run/rank2.json",
+        "run/rank10.json",
+    ]
+
+
+def test_traces_are_told_by_content_and_the_others_counted_in_one_note(folder):
+    run = folder(
+        a=TRACE, b="# notes", c='{"lr": 3}', d="", e="x,y\n1,2\n", **{".hidden": "x"}
+    )
+    found = files_at(run)
+    assert names(found) == ["run/a"]
+    assert found.notes == (
+        "run: 4 files are no traces and were skipped (b, c, d, ...)",
+    )
+
+
+def test_one_file_that_is_none_is_named(folder):
+    assert files_at(folder(a=TRACE, b="")).notes == (
+        "run: 1 file is no trace and was skipped (b)",
+    )
+
+
+def test_folders_in_a_folder_count_only_where_it_has_no_trace_itself(folder):
+    run = folder(a=TRACE, node1__b=TRACE)
+    assert names(files_at(run)) == ["run/a"]
+
+
+def test_where_a_folder_has_none_those_of_its_folders_count_but_not_deeper_ones(
+    folder,
+):
+    run = folder(
+        **{
+            "node10__a": TRACE,
+            "node9__a": TRACE,
+            "node9__log.txt": "x",
+            "node9__deep__a": TRACE,
+            "readme": "x",
+        }
+    )
+    found = files_at(run)
+    assert names(found) == ["run/node9/a", "run/node10/a"]
+    assert found.notes == (
+        "run: 2 files are no traces and were skipped (readme, node9/log.txt)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({}, "run: is an empty folder; name the one that the profiler wrote to"),
+        ({"a": ""}, "run: holds no trace among its 1 file, not in the folders in it"),
+        ({"x__y__a": TRACE}, "run: holds no trace, not in the folders in it either"),
+    ],
+)
+def test_a_folder_without_a_trace_is_one_sentence(folder, files, why):
+    found, failures = trace_files([folder(**files), "other.json"])
+    assert found.paths == ("other.json",)
+    (failure,) = failures
+    assert isinstance(failure, TraceError)
+    assert str(failure).startswith(why)
+
+
+def test_a_file_that_is_named_twice_is_measured_once(folder):
+    run = folder(a=TRACE, b=TRACE)
+    found, _ = trace_files(["run/b", run, os.path.realpath("run/a")])
+    assert names(found) == ["run/b", "run/a"]
+    assert [note.split(" is ")[1] for note in found.notes] == [
+        "named twice and measured once"
+    ] * 2
+
+
+def test_what_is_no_plain_file_is_no_trace(folder):
+    run = folder(a=TRACE)
+    os.mkfifo("run/pipe")
+    os.symlink("nowhere", "run/z")
+    assert names(files_at(run)) == ["run/a", "run/z"]
