@@ -1,6 +1,13 @@
 """Sentences and tables of a terminal."""
 
-from overlap_widget.app.text_table import WIDTH, aligned, on_one_line, wrapped
+from overlap_widget.app.text_table import (
+    WIDTH,
+    Column,
+    aligned,
+    fitted,
+    on_one_line,
+    wrapped,
+)
 
 
 def test_a_sentence_is_broken_between_words_and_never_before_a_unit():
@@ -25,3 +32,20 @@ def test_what_can_not_be_printed_is_shown_as_a_question_mark():
 
 def test_columns_are_two_spaces_apart_and_lines_end_with_their_last_sign():
     assert aligned([["a", "1", "x"], ["bb", "22", ""]], "<><") == "a    1  x\nbb  22"
+
+
+def test_a_table_that_is_too_wide_leaves_its_spare_columns_out_in_their_order():
+    columns = [
+        Column("name", ("a", "bbb"), "<"),
+        Column("first", ("1", "2"), spare=1),
+        Column("second", ("3", "4"), spare=2),
+        Column("n", ("10", "9")),
+    ]
+    assert fitted(columns, 24).splitlines() == [
+        "name  first  second   n",
+        "a         1       3  10",
+        "bbb       2       4   9",
+    ]
+    assert fitted(columns, 22).splitlines()[0] == "name  second   n"
+    assert fitted(columns, 10).splitlines()[0] == "name   n"
+    assert fitted(columns, 1).splitlines()[0] == "name   n"
