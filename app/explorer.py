@@ -25,8 +25,9 @@ from overlap_widget.app.measured import (
 from overlap_widget.app.measured_moves import MEASURED_MOVES, Act, Move
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.reading import Trace, loaded, read_beside
+from overlap_widget.app.recorded_figures import recorded_figures
+from overlap_widget.app.rules_text import rules_text
 from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
-from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.app.view_state import view_state
@@ -34,7 +35,12 @@ from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
 
 PARTS = ("view", "figures", "sweep", "map", "upload")
-CHANGES = {"window": ("figures",), "upload": ("upload",), "export": ()}
+CHANGES = {
+    "window": ("figures",),
+    "upload": ("upload",),
+    "export": (),
+    "save_classes": (),
+}
 """What a kind of move changes of the state, where that isn't all of it."""
 MOST_CUTS = 12
 """Steps that a session keeps cut out of their recordings."""
@@ -125,6 +131,7 @@ class Explorer(pn.viewable.Viewer):
             "upload": self._receive,
             "cancel_upload": self._cancel,
             "export": self._export,
+            "save_classes": self._save_classes,
         }
 
     def _set(self, move: Move) -> None:
@@ -184,6 +191,13 @@ class Explorer(pn.viewable.Viewer):
         else:
             self._front.hand_over("overlap.html", text)
 
+    def _save_classes(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
+        """Hand the rules over as a file."""
+        recordings = self.measured.recordings
+        names = {name for one in recordings for name in one.spans.names}
+        text = rules_text(self.measured.classes.rules, sorted(names))
+        self._front.hand_over("kernel-classes.json", text)
+
     def _say(self, text: str) -> None:
         self.notices = (*self.notices, Notice("", {"text": text}))
 
@@ -195,7 +209,7 @@ class Explorer(pn.viewable.Viewer):
         shown = cache(lambda: explore_view(self.settings) if explore else {})
         made: dict[str, Callable[[], Any]] = {
             "view": lambda: self._view(shown()),
-            "figures": lambda: shown().get("figures") or self._recording_figure(),
+            "figures": lambda: shown().get("figures") or self._recorded(),
             "sweep": lambda: sweep_view(self.settings) if explore else {},
             "map": lambda: map_view(self.settings) if explore else {},
             "upload": lambda: self.upload.view() if self.upload else {},
@@ -210,13 +224,8 @@ class Explorer(pn.viewable.Viewer):
         measured = None if explore else measured_view(self.measured, self._cut)
         return view_state(self.settings, self.notices, explore, measured)
 
-    def _recording_figure(self) -> dict[str, Any]:
-        measured = self.measured
-        if not measured.recordings:
-            return {}
-        device = measured.shown.devices[measured.device]
-        shown = self._cut(measured.shown, device, measured.step)
-        return {"recording": stream_columns(measured, shown)}
+    def _recorded(self) -> dict[str, Any]:
+        return recorded_figures(self.measured, self._cut)
 
 
 def _nothing(move: Move) -> None:

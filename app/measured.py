@@ -28,6 +28,7 @@ class Measured:
     search:    what the listed kernel names hold; "" for all of them
     classes:   what the kernels of all recordings count as
     earlier:   the classes before each change of them, the last change last
+    against:   what is compared with, as recording, device and step; None for nothing
     """
 
     recordings: tuple[Recording, ...] = ()
@@ -38,6 +39,7 @@ class Measured:
     search: str = ""
     classes: Classes = LOADED
     earlier: tuple[Classes, ...] = ()
+    against: tuple[int, int, int] | None = None
 
     @property
     def shown(self) -> Recording:

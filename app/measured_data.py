@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from overlap_widget.app.measured import Measured, all_opened, example
-from overlap_widget.app.measured_view import Cut, measured_view
+from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.packed import packed
+from overlap_widget.app.step_view import Cut
 from overlap_widget.app.stream_columns import LONGEST_NAME, short_name, stream_columns
 from overlap_widget.app.words import words
 from overlap_widget.model.measurement import default_step
@@ -23,7 +24,7 @@ from overlap_widget.model.units import NS
 
 MOST_STEPS = 24
 """Of a recording: a step of many kernels takes a tenth of a megabyte."""
-SHARED = ("recordings", "recording", "devices", "device", "steps", "step")
+SHARED = ("recordings", "recording", "devices", "device", "steps", "step", "against")
 """What of a view stands once for a recording, or follows from what is chosen."""
 TABLES = ("transfers", "kernels")
 

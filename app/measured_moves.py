@@ -3,6 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from overlap_widget.app.against import (
+    compare_with,
+    compare_with_device,
+    compare_with_step,
+    swapped,
+)
 from overlap_widget.app.kernel_classes import (
     all_as_loaded,
     dropped_rule,
@@ -40,6 +46,10 @@ MEASURED_MOVES: dict[str, Act] = {
     "device": _indexed(choose_device),
     "step": _indexed(choose_step),
     "window": _look,
+    "against": _indexed(compare_with),
+    "against_device": _indexed(compare_with_device),
+    "against_step": _indexed(compare_with_step),
+    "swap": lambda measured, _move: swapped(measured),
     "search": lambda measured, move: searched(measured, str(move["value"])),
     "class": _class,
     "peer_copies": lambda measured, move: peer_copies_counted(

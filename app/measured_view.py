@@ -1,20 +1,18 @@
 """The view state of a measured step: numbers, tables and the marks of its lanes."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from overlap_widget.app.comparison_view import against_view
 from overlap_widget.app.kernel_classes import classes_view, kinds_as_loaded
 from overlap_widget.app.measured import Measured
 from overlap_widget.app.measured_tables import kernels_table, transfers_table
-from overlap_widget.app.step_rows import step_rows
+from overlap_widget.app.step_view import Cut, shown_window, step_view
 from overlap_widget.app.words import words
-from overlap_widget.model.breakdown import Breakdown, break_down
-from overlap_widget.model.recording import Recording, Window, window
-from overlap_widget.model.timeline import Kind
+from overlap_widget.model.recording import Recording, window
 
-Cut = Callable[[Recording, int, int], Window]
+Numbers = Mapping[str, Any]
 
 
 def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | None:
@@ -25,17 +23,13 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
     if not measured.recordings:
         return None
     recording = measured.shown
-    device = recording.devices[measured.device]
-    shown = cut(recording, device, measured.step)
-    numbers = break_down(shown.timeline)
+    shown = shown_window(measured, cut)
+    chosen = step_view(measured, cut)
+    numbers = chosen["numbers"]
     return {
         "recordings": _recordings(measured.recordings),
-        "recording": measured.recording,
-        "devices": list(recording.devices),
-        "device": measured.device,
-        "steps": step_rows(recording, device),
-        "step": measured.step,
-        "numbers": _numbers(shown, numbers),
+        **chosen,
+        "against": against_view(measured, chosen, cut),
         "sentence": f"measured.{_sentence(numbers)}",
         "warnings": [
             *(_sentence_of(warning) for warning in recording.warnings),
@@ -65,24 +59,12 @@ def _sentence_of(warning: str) -> str:
     return f"{warning[:1].upper()}{warning[1:]}."
 
 
-def _limits(numbers: Breakdown) -> list[str]:
+def _limits(numbers: Numbers) -> list[str]:
     """What one recording alone can't tell of its communication."""
-    return [words("measured.one_rank")] if numbers.communication_s > 0 else []
+    return [words("measured.one_rank")] if numbers["communication_s"] > 0 else []
 
 
-def _numbers(shown: Window, numbers: Breakdown) -> dict[str, Any]:
-    kinds = shown.timeline.kind
-    return {
-        **asdict(numbers),
-        "idle_s": numbers.idle_s,
-        "overlap": numbers.overlap,
-        "transfers": int((kinds == Kind.COMMUNICATION).sum()),
-        "kernels": len(shown.timeline),
-        "backward_found": shown.backward_found,
-    }
-
-
-def _sentence(numbers: Breakdown) -> str:
-    if numbers.communication_s == 0:
+def _sentence(numbers: Numbers) -> str:
+    if numbers["communication_s"] == 0:
         return "none"
-    return "exposed" if numbers.exposed_s > 0 else "hidden"
+    return "exposed" if numbers["exposed_s"] > 0 else "hidden"

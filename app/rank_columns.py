@@ -118,6 +118,6 @@ def _bars(
         "right": np.round((start_s + rows[:, 1]) / MS, 6).tolist(),
         "bottom": (y + bottom).tolist(),
         "top": (y + top).tolist(),
-        "rank": [lanes[index].text for index in at],
+        "rank": [lanes[index].text for index in at.tolist()],
         "length": np.round(rows[:, 2] / MS, 6).tolist(),
     }
