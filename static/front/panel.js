@@ -27,7 +27,8 @@ function pagePlace() {
 }
 
 function download({ name, text }) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  const type = name.endsWith(".json") ? "application/json" : "text/html";
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   [link.href, link.download] = [url, name];
   link.click();

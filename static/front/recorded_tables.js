@@ -1,6 +1,6 @@
-// The tables of a measured step: its transfers, and the kernels by name.
+// The table of a measured step’s transfers.
 
-import { millisecondTexts, sizeText, timeText, wholeText } from "./quantities.js";
+import { millisecondTexts, sizeText, wholeText } from "./quantities.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 /** Every transfer of the step, up to as many as the driver sends. */
@@ -26,28 +26,6 @@ export function createMeasuredTransfersTable(words) {
           millisecondTexts(transfers.end_s), millisecondTexts(transfers.exposed_s)),
         shown < total ? words("table.first", values) : "",
       );
-    },
-  };
-}
-
-/** The kernel names of the step with their class, as the driver orders them. */
-export function createKernelsTable(words) {
-  const note = ({ name: { length: shown }, kernels_total: total = shown }) => {
-    const values = { shown: wholeText(shown), total: wholeText(total) };
-    return shown < total ? words("table.first_names", values) : "";
-  };
-  const table = createTable(words("table.kernels"), [
-    [words("column.name"), "name"],
-    [words("column.class"), "text"],
-    [words("column.count"), "number"],
-    [words("column.time"), "number"],
-  ]);
-  return {
-    element: table.element,
-    show({ kernels }) {
-      table.show(() => rowsOfColumns(kernels.name,
-        kernels.kind.map((kind) => words(`class.${kind}`)),
-        kernels.count.map(wholeText), kernels.time_s.map(timeText)), note(kernels));
     },
   };
 }

@@ -55,6 +55,12 @@ def make_view(seq=0, notices=(), upload=None, **changes):
     }
 
 
+def step(name, span_s, exposed_s, **changes):
+    """A step as the overview has it."""
+    plain = {"complete": True, "remark": "none", "default": False, "tail_s": 0.0}
+    return {"name": name, "span_s": span_s, "exposed_s": exposed_s} | plain | changes
+
+
 def make_measured_view(seq=0, **changes):
     """A measured step whose names are long, or markup."""
     names = [LONG_NAME, MARKUP, "ncclDevKernel_AllReduce_Sum_f32_RING_LL"]
@@ -67,8 +73,8 @@ def make_measured_view(seq=0, **changes):
         "devices": [0, 1],
         "device": 0,
         "steps": [
-            {"name": "5", "complete": True, "span_s": 0.0398},
-            {"name": "ProfilerStep#6", "complete": False, "span_s": 0.0391},
+            step("5", 0.0398, 0.01316, default=True),
+            step("ProfilerStep#6", 0.0391, 0.0121, complete=False, remark="cut"),
         ],
         "step": 0,
         "numbers": {
@@ -99,8 +105,16 @@ def make_measured_view(seq=0, **changes):
         "kernels": {
             "name": names,
             "kind": ["compute", "other", "communication"],
+            "loaded": ["compute", "compute", None],
             "count": [4312, 7, 12],
             "time_s": [0.0031, 2.1e-6, 0.0156],
+        },
+        "classes": {
+            "rules": {"name": [MARKUP], "kind": ["other"]},
+            "can_undo": True,
+            "peer_copies": 12,
+            "counts_peer_copies": False,
+            "search": "",
         },
     }
     whole = make_view(seq, mode="measured")
