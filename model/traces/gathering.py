@@ -1,236 +1,185 @@
 """Events of a PyTorch profiler trace into columns.
 
-Read of an event: cat, name, ts, dur, pid, tid and, in args, device, stream,
-correlation, bytes, graph node id and the notes on the collective. Times are integer
-nanoseconds from the text.
+Times are integer nanoseconds from the text. Columns are made of some thousand events
+at once, and what repeats (names, streams, groups) is looked up in a dict.
 """
 
-import re
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from overlap_widget.model.recording import Phase
 from overlap_widget.model.timeline import Collective, Kind
-from overlap_widget.model.traces.chrome_json import Wanted
-from overlap_widget.model.traces.exact_time import FAR_NS, nanoseconds
+from overlap_widget.model.traces.collective_notes import (
+    Groups,
+    noted_bytes,
+    noted_copy_bytes,
+)
+from overlap_widget.model.traces.column_parts import ColumnParts
+from overlap_widget.model.traces.exact_time import FAR_NS
+from overlap_widget.model.traces.exact_times import nanoseconds_of
 from overlap_widget.model.traces.gpu_events import (
     LAUNCHES,
     NO_CORRELATION,
     NO_GROUP,
     NO_TIME,
-    RANGES,
     WORK,
     Columns,
     GpuEvents,
-    StepMark,
 )
-from overlap_widget.model.traces.kernels import (
-    CATEGORIES,
-    GPU_WORK,
-    Category,
-    category_of,
-    classify,
-    collective_bytes,
-    copied_bytes,
+from overlap_widget.model.traces.kernels import GPU_WORK, Category
+from overlap_widget.model.traces.kineto_events import KinetoEvent, Scalar
+from overlap_widget.model.traces.kineto_lookups import (
+    Categories,
+    Integers,
+    Threads,
+    WorkKinds,
+    integer,
 )
-from overlap_widget.model.traces.repair import Event
+from overlap_widget.model.traces.kineto_names import UNKNOWN_CATEGORY
+from overlap_widget.model.traces.kineto_ranges import Ranges, printable
 
-STEP_MARK = "ProfilerStep#"
-BACKWARD_RANGE = "autograd::engine::evaluate_function"
-OPTIMIZER_RANGE = "Optimizer.step#"
-GLOO_RANGE = "gloo:"
-XLA_PROCESSES = ("/device:", "/host:")
+AT_ONCE = 4096  # events; fewer make numpy's calls dear, more take memory
 
-_CALLS_THAT_LAUNCH_NOTHING = (
-    rb'\s*,\s*"name"\s*:\s*"(?:cuda|hip)(?:Event|Device|Get|Func|Occupancy|Pointer|Peek'
-    rb"|Stream(?:IsCapturing|Get|WaitEvent|Synchronize|Query))"
-)
-WANTED = Wanted(
-    re.compile(
-        rb'"cat"\s*:\s*"(?i:%s)"(?!%s)'
-        % (
-            "|".join(pattern for _, pattern in CATEGORIES).encode(),
-            _CALLS_THAT_LAUNCH_NOTHING,
-        )
-    ),
-    texts=tuple(map(str.encode, (STEP_MARK, BACKWARD_RANGE, OPTIMIZER_RANGE))),
-    until_met=tuple(f'"{start}'.encode() for start in (GLOO_RANGE, *XLA_PROCESSES)),
-)
+# Kind, collective and name of a row follow from its `WorkKind`.
+_GATHERED = {
+    name: code
+    for name, code in WORK.items()
+    if name not in ("kind", "collective", "name", "is_kernel")
+} | {"work_kind": "i"}
 
-_INT32 = np.iinfo(np.int32)
+Events = list[KinetoEvent]
 
 
-def gather(batches: Iterable[list[Event]]) -> GpuEvents:
+def gather(batches: Iterable[Events]) -> GpuEvents:
     """The columns of all events; those of no use here are passed over."""
     gathering = _Gathering()
+    pending: Events = []
     for batch in batches:
-        for event in batch:
-            gathering.add(event)
-    return GpuEvents(
-        work=gathering.work.frozen(),
-        names=tuple(_printable(name) for name in gathering.names),
-        groups=(),
-        launches=gathering.launches.frozen(),
-        ranges=gathering.ranges.frozen(),
-        marks=tuple(gathering.marks),
-        seen=gathering.seen,
-    )
-
-
-class _Table:
-    """Columns that grow; compact, since a file can hold millions of rows."""
-
-    def __init__(self, types: Mapping[str, str]) -> None:
-        self.columns = {name: array(code) for name, code in types.items()}
-        self._appends = [column.append for column in self.columns.values()]
-
-    def append(self, *row: float) -> None:
-        for append, value in zip(self._appends, row, strict=True):
-            append(value)  # type: ignore[arg-type]
-
-    def frozen(self) -> Columns:
-        """The columns as arrays on the same memory, so nothing may be added after."""
-        return {
-            name: np.frombuffer(column, column.typecode)
-            if column
-            else np.empty(0, column.typecode)
-            for name, column in self.columns.items()
-        }
+        pending += batch
+        if len(pending) >= AT_ONCE:
+            gathering.add(pending)
+            pending = []
+    gathering.add(pending)
+    return gathering.found()
 
 
 class _Gathering:
     """The tables while they grow, and codes for what repeats."""
 
     def __init__(self) -> None:
-        self.work, self.launches = _Table(WORK), _Table(LAUNCHES)
-        self.ranges = _Table(RANGES)
-        self.marks: list[StepMark] = []
-        self.names: dict[str, int] = {}
-        self.seen: Counter[str] = Counter()
-        self._threads: dict[str, int] = {}
-        self._kinds: dict[tuple[Category, str, str], tuple[Kind, Collective]] = {}
+        self._work, self._launches = ColumnParts(_GATHERED), ColumnParts(LAUNCHES)
+        self._seen: Counter[str] = Counter()
+        self._categories, self._kinds = Categories(), WorkKinds()
+        self._integers, self._threads, self._groups = Integers(), Threads(), Groups()
+        self._ranges = Ranges(self._integers, self._threads)
 
-    def add(self, event: Event) -> None:
-        """Take one event; only complete ones ("X") have a length."""
-        category = category_of(str(event.get("cat")))
-        args = event.get("args")
-        if not isinstance(args, dict):
-            args = {}
-        if category is Category.HOST:
-            self._add_host_range(event, args)
-        elif event.get("ph", "X") != "X":
-            return
-        elif category is Category.LAUNCH:
-            self._add_launch(event, args)
-        elif category in GPU_WORK:
-            self._add_work(category, event, args)
-        else:
-            self._add_mark(event, *_place(event, args))
+    def add(self, events: Events) -> None:
+        """Take events; only complete ones ("X") are work or launches."""
+        categories = [self._categories[event.cat] for event in events]
+        sorted_events: dict[Category | None, Events] = {}
+        for event, category in zip(events, categories, strict=True):
+            sorted_events.setdefault(category, []).append(event)
+        self._ranges.add_of_host(sorted_events.pop(Category.HOST, []))
+        for category, unsorted in sorted_events.items():
+            found = [event for event in unsorted if event.ph == "X"]
+            if category is None:
+                self._add_unknown(found)
+            elif category is Category.LAUNCH:
+                self._add_launches(found)
+            elif category in GPU_WORK:
+                self._add_work(category, found)
+            else:
+                self._ranges.add_of_gpu(found)
 
-    def _add_launch(self, event: Event, args: Event) -> None:
-        correlation, start_ns = _correlation(args), nanoseconds(event.get("ts"))
-        if correlation != NO_CORRELATION and start_ns is not None:
-            self.launches.append(correlation, start_ns, self._thread(event))
-
-    def _add_work(self, category: Category, event: Event, args: Event) -> None:
-        name = str(event.get("name", "(no name)"))
-        noted = args.get("Collective name") or ""
-        key = category, name, str(noted)
-        if key not in self._kinds:
-            self._kinds[key] = classify(*key)
-        kind, collective = self._kinds[key]
-        size_bytes = 0.0
-        if kind is Kind.COMMUNICATION:
-            size_bytes = collective_bytes(args)
-        elif collective is Collective.PEER_COPY:
-            size_bytes = copied_bytes(args)
-        self.work.append(
-            _time(event.get("ts")),
-            _time(event.get("dur")),
-            *_place(event, args),
-            _correlation(args),
-            kind,
-            collective,
-            size_bytes,
-            self.names.setdefault(name, len(self.names)),
-            NO_GROUP,
-            category is Category.KERNEL,
-            bool(_integer(args.get("graph node id"))),
+    def found(self) -> GpuEvents:
+        """All of it; nothing may be added after."""
+        return GpuEvents(
+            work=self._joined_work(),
+            names=tuple(printable(str(name)) for name in self._kinds.names),
+            groups=self._groups.met(),
+            launches=self._launches.joined(),
+            ranges=self._ranges.columns.joined(),
+            marks=tuple(self._ranges.marks),
+            seen=self._seen + self._ranges.seen,
         )
 
-    def _add_host_range(self, event: Event, args: Event) -> None:
-        name = event.get("name")
-        if not isinstance(name, str):
-            return
-        if name.startswith(STEP_MARK):
-            self._add_mark(event)
-        elif name.startswith(BACKWARD_RANGE):
-            self._add_range(event, Phase.BACKWARD)
-        elif name.startswith(OPTIMIZER_RANGE):
-            self._add_range(event, Phase.OPTIMIZER)
-        elif name.startswith(GLOO_RANGE):
-            self.seen[GLOO_RANGE] += 1
-        elif str(args.get("name")).startswith(XLA_PROCESSES):
-            self.seen.update(XLA_PROCESSES)
+    def _joined_work(self) -> Columns:
+        work = dict(self._work.joined())
+        work_kind = work.pop("work_kind")
+        for name in ("kind", "collective", "name", "is_kernel"):
+            of_kind = [getattr(kind, name) for kind in self._kinds.kinds]
+            work[name] = np.array(of_kind, dtype=WORK[name])[work_kind]
+        return work
 
-    def _add_range(self, event: Event, phase: Phase) -> None:
-        self.ranges.append(self._thread(event), *_bounds(event), phase)
+    def _add_work(self, category: Category, events: Events) -> None:
+        args = [event.args for event in events]
+        kinds, integers = self._kinds, self._integers
+        work_kind = [
+            kinds[category, event.name, event.args.collective] for event in events
+        ]
+        group, size_bytes = self._notes(events, work_kind)
+        self._work.add(
+            start_ns=nanoseconds_of([event.ts for event in events]),
+            length_ns=nanoseconds_of([event.dur for event in events]),
+            device=[
+                integers[event.pid if noted.device is None else noted.device]
+                for event, noted in zip(events, args, strict=True)
+            ],
+            stream=[
+                integers[event.tid if noted.stream is None else noted.stream]
+                for event, noted in zip(events, args, strict=True)
+            ],
+            correlation=_correlations([noted.correlation for noted in args]),
+            size_bytes=size_bytes,
+            group=group,
+            in_graph=[
+                bool(noted.graph_node and integer(noted.graph_node)) for noted in args
+            ],
+            work_kind=work_kind,
+        )
 
-    def _add_mark(
-        self, event: Event, device: int | None = None, stream: int | None = None
-    ) -> None:
-        name = event.get("name")
-        if isinstance(name, str) and name.startswith(STEP_MARK):
-            start_ns, end_ns = _bounds(event)
-            step = _printable(name.removeprefix(STEP_MARK))
-            if start_ns != NO_TIME:
-                self.marks.append(StepMark(step, start_ns, end_ns, device, stream))
+    def _notes(
+        self, events: Events, codes: Sequence[int]
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Group and size of what communicates; peer copies have a size too."""
+        group = np.full(len(events), NO_GROUP, dtype=np.int32)
+        size_bytes = np.zeros(len(events))
+        moves = [kind.collective is not Collective.NONE for kind in self._kinds.kinds]
+        for row, code in enumerate(codes):
+            if moves[code]:
+                args = events[row].args
+                if self._kinds.kinds[code].kind is Kind.COMMUNICATION:
+                    group[row], size_bytes[row] = (
+                        self._groups.code(args),
+                        noted_bytes(args),
+                    )
+                else:
+                    size_bytes[row] = noted_copy_bytes(args)
+        return group, size_bytes
 
-    def _thread(self, event: Event) -> int:
-        return self._threads.setdefault(str(event.get("tid")), len(self._threads))
+    def _add_launches(self, events: Events) -> None:
+        start_ns = nanoseconds_of([event.ts for event in events])
+        correlation = _correlations([event.args.correlation for event in events])
+        thread = np.array([self._threads[event.tid] for event in events], dtype="q")
+        kept = (start_ns != NO_TIME) & (correlation != NO_CORRELATION)
+        self._launches.add(
+            start_ns=start_ns[kept], correlation=correlation[kept], thread=thread[kept]
+        )
 
-
-def _time(value: object) -> int:
-    ns = nanoseconds(value)
-    return NO_TIME if ns is None else ns
-
-
-def _bounds(event: Event) -> tuple[int, int]:
-    """Start and end of a range; one that never ended goes on for ever."""
-    start_ns, length_ns = _time(event.get("ts")), _time(event.get("dur"))
-    return start_ns, FAR_NS if length_ns < 0 else min(start_ns + length_ns, FAR_NS)
-
-
-def _place(event: Event, args: Event) -> tuple[int, int]:
-    """Device and stream; older files have them in pid and tid only."""
-    device = _integer(args.get("device", event.get("pid")))
-    stream = _integer(args.get("stream", event.get("tid")))
-    return _narrow(device), _narrow(stream)
-
-
-def _correlation(args: Event) -> int:
-    number = _integer(args.get("correlation"))
-    return number if number is not None and 0 < number < FAR_NS else NO_CORRELATION
+    def _add_unknown(self, events: Events) -> None:
+        """Count what stands on rows of a GPU and is of no known category."""
+        for event in events:
+            if event.args.stream is not None or str(event.tid).startswith("stream "):
+                self._seen[UNKNOWN_CATEGORY + event.cat] += 1
 
 
-def _integer(value: object) -> int | None:
-    """An integer, or the first one in a text such as "stream 7"."""
-    if isinstance(value, int):
-        return int(value)
-    found = re.search(r"-?\d{1,18}", value) if isinstance(value, str) else None
-    return int(found[0]) if found else None
-
-
-def _narrow(number: int | None) -> int:
-    """As int32; numbers that don't fit are folded into it."""
-    if number is None:
-        return 0
-    return number if _INT32.min <= number <= _INT32.max else number % _INT32.max
-
-
-def _printable(text: str) -> str:
-    """Without lone surrogates, which no terminal or page can show."""
-    return text.encode(errors="replace").decode()
+def _correlations(values: Sequence[Scalar]) -> NDArray[np.int64]:
+    try:
+        numbers = np.array(values, dtype=np.int64)
+    except (TypeError, ValueError, OverflowError):
+        read = [integer(value) or NO_CORRELATION for value in values]
+        numbers = np.array([n if 0 < n < FAR_NS else 0 for n in read], dtype=np.int64)
+    numbers[(numbers <= 0) | (numbers >= FAR_NS)] = NO_CORRELATION
+    return numbers

@@ -5,39 +5,72 @@ copies and fills; annotations and synchronisation are neither compute nor
 communication and are left aside. Times are microseconds in the file.
 """
 
+import re
+from contextlib import closing
+
+import msgspec
+
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import sentences
 from overlap_widget.model.traces.assembled import About, assembled
-from overlap_widget.model.traces.chrome_json import Reading, events
+from overlap_widget.model.traces.chrome_json import Reading, Wanted, typed_events
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.gathering import (
-    GLOO_RANGE,
-    WANTED,
-    XLA_PROCESSES,
-    gather,
-)
+from overlap_widget.model.traces.gathering import gather
 from overlap_widget.model.traces.gpu_events import GpuEvents
+from overlap_widget.model.traces.kineto_events import KinetoEvent, event_of
+from overlap_widget.model.traces.kineto_layout import wanted_texts
+from overlap_widget.model.traces.kineto_names import (
+    ASIDE,
+    GLOO_RANGE,
+    HOST_RANGES,
+    LAUNCH_NOTHING,
+    UNKNOWN_CATEGORY,
+    XLA_PROCESSES,
+)
 from overlap_widget.model.traces.options import Options
-from overlap_widget.model.traces.rank import rank_in
+from overlap_widget.model.traces.rank import base_ns_in, rank_in
 from overlap_widget.model.traces.source import READS, chunks
+from overlap_widget.model.traces.typed_events import Typed
 
 FORMAT = "PyTorch profiler (Kineto)"
+
+_WANTED = Wanted(
+    re.compile(
+        rb'"cat"\s*:\s*"(?!(?i:%s)")(?![^"]*"\s*,\s*"name"\s*:\s*"%s)'
+        % (ASIDE.encode(), LAUNCH_NOTHING.encode())
+    ),
+    texts=tuple(f'"{start}'.encode() for start in HOST_RANGES),
+    until_met=tuple(f'"{start}'.encode() for start in XLA_PROCESSES),
+)
+_TYPED = Typed(msgspec.json.Decoder(list[KinetoEvent]), event_of, wanted_texts)
 
 
 def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The one recording of a trace; raises TraceError with the reason."""
     reading = Reading()
-    pieces = chunks(path, reading.damage, options.progress)
-    found = gather(events(path, pieces, WANTED, reading))
+    pieces = chunks(path, reading.damage, options.progress, options.limit_bytes)
+    with closing(pieces):  # and the file, also when the reading is cancelled
+        found = gather(typed_events(path, pieces, _WANTED, _TYPED, reading))
     if not len(found.work["name"]):
         raise TraceError(f"{path}: {_why_no_work(found)}")
+    notes = [reading.head, *reading.notes]
+    unknown = sentences.on_unknown_categories(_of_unknown_category(found))
     about = About(
         path=path,
         format=FORMAT,
-        rank=rank_in([reading.head, *reading.notes]),
-        warnings=tuple(sentences.on_damage(reading.damage)),
+        rank=rank_in(notes),
+        base_ns=base_ns_in(notes),
+        warnings=(*sentences.on_damage(reading.damage), *unknown),
     )
     return (assembled(found, about),)
+
+
+def _of_unknown_category(found: GpuEvents) -> dict[str, int]:
+    return {
+        key.removeprefix(UNKNOWN_CATEGORY): count
+        for key, count in found.seen.items()
+        if key.startswith(UNKNOWN_CATEGORY)
+    }
 
 
 def _why_no_work(found: GpuEvents) -> str:

@@ -1,4 +1,4 @@
-"""The rank of the process that wrote a trace, from its `distributedInfo`."""
+"""What a trace notes beside its events: rank and clock of the process that wrote it."""
 
 import re
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from overlap_widget.model.traces.repair import decoded_at
 
 _INFO = re.compile(r'"distributedInfo"\s*:\s*')
+_BASE = re.compile(rb'"base_?time_?n(?:s|ano\w*)"\s*:\s*"?(\d{1,19})\b', re.IGNORECASE)
 _RANK = re.compile(r'"rank"\s*:\s*"?(\d{1,9})\b')
 
 
@@ -21,6 +22,12 @@ def rank_in(texts: Iterable[bytes]) -> int | None:
             if rank is not None:
                 return rank
     return None
+
+
+def base_ns_in(texts: Iterable[bytes]) -> int:
+    """What to add to the times of the file for nanoseconds since 1970; 0 if nothing."""
+    found = (_BASE.search(text) for text in texts)
+    return next((int(base[1]) for base in found if base), 0)
 
 
 def _rank_at(text: str, at: int) -> int | None:

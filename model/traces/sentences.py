@@ -1,7 +1,7 @@
 """Sentences on what a trace lacked, what was repaired and what was guessed."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
 from overlap_widget.model.traces.rescue import LOST
@@ -57,3 +57,12 @@ def on_unknown_collectives(names: Sequence[str]) -> list[str]:
     kernels = counted(len(names), "communication kernel")
     verb = "is" if len(names) == 1 else "are"
     return [f"{kernels} {verb} a collective of unknown type ({shown}{more})"]
+
+
+def on_unknown_categories(counts: Mapping[str, int]) -> list[str]:
+    """Events on rows of a GPU of which nobody knows what they are."""
+    return [
+        f"{counted(count, 'event')} on rows of a GPU left out: nobody knows the "
+        f"category {category!r}"
+        for category, count in counts.items()
+    ]

@@ -4,7 +4,7 @@ Only the first bytes decide.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import chain
 from typing import BinaryIO
 
@@ -31,7 +31,7 @@ def chunks(
     damage: Counter[str],
     progress: Progress | None = None,
     limit_bytes: int | None = None,
-) -> Iterator[bytes]:
+) -> Generator[bytes, None, None]:
     """The unpacked text of the file in pieces, from its first brace on.
 
     `damage` counts what the gzip stream lost; `progress` hears the share of the file

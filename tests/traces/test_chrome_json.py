@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -78,7 +79,8 @@ def read(text, size=None, wanted=WANTED):
     size = size or max(len(raw), 1)
     pieces = [raw[at : at + size] for at in range(0, len(raw), size)]
     reading = Reading()
-    found = [one for batch in events("t", pieces, wanted, reading) for one in batch]
+    with patch.object(chrome_json, "RUN_BYTES", size):
+        found = [one for batch in events("t", pieces, wanted, reading) for one in batch]
     names = [one["name"] for one in found if one.get("name") in [*WANTED_NAMES, FAKE]]
     return names, reading
 
@@ -196,8 +198,9 @@ def test_cuts_between_pieces_never_show(sizes, layout):
     for size in sizes:
         pieces.append(raw[:size])
         raw = raw[size:]
-    found = events("t", [*filter(None, pieces), raw or b" "], WANTED, Reading())
-    names = [one["name"] for batch in found for one in batch if "name" in one]
+    with patch.object(chrome_json, "RUN_BYTES", 1):
+        found = events("t", [*filter(None, pieces), raw or b" "], WANTED, Reading())
+        names = [one["name"] for batch in found for one in batch if "name" in one]
     assert [name for name in names if name in WANTED_NAMES] == WANTED_NAMES
 
 
@@ -223,12 +226,15 @@ def test_a_text_without_an_end_in_sight_is_refused(monkeypatch):
         read('{"name": "' + "x" * 50_000, size=1000)
 
 
-def test_texts_that_matter_only_until_something_is_met_are_searched_no_longer():
+def test_texts_that_matter_only_until_something_is_met_are_searched_no_longer(
+    monkeypatch,
+):
     wanted = Wanted(WANTED.pattern, until_met=(b"gloo",))
     pieces = [
         b'[{"ph":1,"name":"gloo"},{"ph":1,"cat":"kernel"},',
         b'{"ph":1,"name":"gloo"},{"ph":1}]',
     ]
+    monkeypatch.setattr(chrome_json, "RUN_BYTES", 1)
     found = [one for batch in events("t", pieces, wanted, Reading()) for one in batch]
     assert [one for one in found if one.get("name") == "gloo"] == [
         {"ph": 1, "name": "gloo"}

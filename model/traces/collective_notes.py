@@ -1,0 +1,81 @@
+"""What the PyTorch profiler notes on a collective: its size and its process group."""
+
+import re
+
+from overlap_widget.model.recording import Group
+from overlap_widget.model.traces.gpu_events import NO_GROUP
+from overlap_widget.model.traces.kernels import collective_bytes, copied_bytes
+from overlap_widget.model.traces.kineto_events import Args, Scalar
+
+_RANK = re.compile(r"\d{1,9}")
+_CUT = "..."  # the profiler writes no more than some ranks
+
+
+def noted_bytes(args: Args) -> float:
+    """Bytes of the whole array that a collective works on; NaN if not noted."""
+    return collective_bytes(
+        {
+            "dtype": args.dtype,
+            "In msg nelems": args.elements_in,
+            "Out msg nelems": args.elements_out,
+        }
+    )
+
+
+def noted_copy_bytes(args: Args) -> float:
+    """Bytes that a copy moves; NaN if not noted."""
+    return copied_bytes({"bytes": args.size if args.copied is None else args.copied})
+
+
+class Groups:
+    """The process groups that were met, and a code for each."""
+
+    def __init__(self) -> None:
+        self._codes: dict[Group, int] = {}
+        self._by_note: dict[tuple[object, ...], int] = {}
+
+    def code(self, args: Args) -> int:
+        """The place of the group in `met`; `NO_GROUP` where none is noted."""
+        if args.group is None and args.group_ranks is None:
+            return NO_GROUP
+        ranks = args.group_ranks
+        note = (
+            args.group,
+            args.group_description,
+            tuple(ranks) if isinstance(ranks, list) else ranks,
+            args.group_size,
+        )
+        if note not in self._by_note:
+            group = _group(args)
+            self._by_note[note] = self._codes.setdefault(group, len(self._codes))
+        return self._by_note[note]
+
+    def met(self) -> tuple[Group, ...]:
+        """All groups, in the order of their codes."""
+        return tuple(self._codes)
+
+
+def _group(args: Args) -> Group:
+    ranks = _ranks(args.group_ranks)
+    size = _count(args.group_size)
+    return Group(
+        name=str("" if args.group is None else args.group),
+        description=str(args.group_description or ""),
+        ranks=ranks,
+        size=size if size is not None else len(ranks) or None,
+    )
+
+
+def _ranks(noted: Scalar | list[Scalar]) -> tuple[int, ...]:
+    """The ranks, of a list or its text; none where the list was cut short."""
+    if isinstance(noted, str) and _CUT not in noted:
+        noted = [*_RANK.findall(noted)]
+    if not isinstance(noted, list):
+        return ()
+    ranks = [_count(rank) for rank in noted]
+    return tuple(rank for rank in ranks if rank is not None)
+
+
+def _count(value: object) -> int | None:
+    found = _RANK.fullmatch(str(value))
+    return int(found[0]) if found else None

@@ -1,0 +1,102 @@
+"""What repeats in a PyTorch profiler trace, worked out once: dicts that fill up.
+
+The values of an event are scalars of any type, since old and rewritten files have
+numbers as text.
+"""
+
+import math
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from overlap_widget.model.timeline import Collective, Kind
+from overlap_widget.model.traces.kernels import Category, category_of, classify
+from overlap_widget.model.traces.kineto_events import Scalar
+from overlap_widget.model.traces.kineto_names import is_known_aside
+
+_INT32 = np.iinfo(np.int32)
+_INTEGER = re.compile(r"-?\d{1,18}")
+_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d*)?(?:[eE][+-]?\d{1,3})?")
+
+
+class Codes(dict[object, int]):
+    """A code for each value, in the order in which they come."""
+
+    def __missing__(self, value: object) -> int:
+        self[value] = code = len(self)
+        return code
+
+
+class Integers(dict[Scalar, int]):
+    """Devices and streams as int32, from whatever stands for them."""
+
+    def __missing__(self, value: Scalar) -> int:
+        self[value] = number = _narrow(integer(value))
+        return number
+
+
+class Threads(dict[Scalar, int]):
+    """A code for each thread; 7 and "7" are one."""
+
+    def __init__(self) -> None:
+        self._codes = Codes()
+
+    def __missing__(self, value: Scalar) -> int:
+        self[value] = code = self._codes[str(value)]
+        return code
+
+
+class Categories(dict[str, Category | None]):
+    """The category of a "cat"; None where nobody knows it."""
+
+    def __missing__(self, cat: str) -> Category | None:
+        category: Category | None = category_of(cat)
+        if category is Category.HOST and not is_known_aside(cat):
+            category = None
+        self[cat] = category
+        return category
+
+
+class WorkKind(NamedTuple):
+    """What all work of one name, category and noted collective has in common."""
+
+    kind: Kind
+    collective: Collective
+    name: int
+    is_kernel: bool
+
+
+class WorkKinds(dict[tuple[Category, str, Scalar], int]):
+    """A code for each kind of work; `kinds` has them in order, `names` their names."""
+
+    def __init__(self) -> None:
+        self.kinds: list[WorkKind] = []
+        self.names = Codes()
+
+    def __missing__(self, key: tuple[Category, str, Scalar]) -> int:
+        category, name, noted = key
+        kind, collective = classify(category, name, str(noted or ""))
+        is_kernel = category is Category.KERNEL
+        self.kinds.append(WorkKind(kind, collective, self.names[name], is_kernel))
+        self[key] = code = len(self)
+        return code
+
+
+def integer(value: Scalar) -> int | None:
+    """An integer, or the first one in a text such as "stream 7"."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = int(value) if _INTEGER.fullmatch(value) else float(value)
+    if isinstance(value, float):
+        return int(value) if math.isfinite(value) else None
+    if isinstance(value, str):
+        found = _INTEGER.search(value)
+        return int(found[0]) if found else None
+    return value
+
+
+def _narrow(number: int | None) -> int:
+    """As int32; numbers that don't fit are folded into it."""
+    if number is None:
+        return 0
+    return number if _INT32.min <= number <= _INT32.max else number % _INT32.max
