@@ -41,7 +41,7 @@ def launches_in(source: Database, work: Work, reading: Reading) -> Launches:
     table = source.table(CALLS)
     if table is None:
         return Launches(no_columns(LAUNCHES), np.empty(0, np.int64))
-    wanted = np.unique(work.columns["correlation"])
+    wanted = np.sort(work.columns["correlation"])
     read = [
         table.number("correlationId", default=NO_CORRELATION),
         table.number("start", default=NO_TIME),

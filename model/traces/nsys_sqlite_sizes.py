@@ -26,12 +26,23 @@ def with_transfers(
         return work, ()
     rows = {name: column[kernels] for name, column in work.items()}
     transfer = _transfer_of(launch_of(rows, launches), launches, nccl.transfers)
-    launched = np.bincount(transfer[transfer >= 0], minlength=len(nccl.transfers))
+    found = transfer >= 0
+    return _told(work, names, kernels[found], transfer[found], nccl)
+
+
+def _told(
+    work: Columns,
+    names: Sequence[str],
+    kernels: NDArray[np.intp],
+    transfer: NDArray[np.intp],
+    nccl: Nccl,
+) -> tuple[Columns, tuple[Group, ...]]:
+    launched = np.bincount(transfer, minlength=len(nccl.transfers))
     groups = sorted(
         {one.communicator for one in nccl.transfers if one.communicator is not None}
     )
     told = {name: work[name].copy() for name in ("size_bytes", "collective", "group")}
-    for kernel, at in zip(kernels[transfer >= 0], transfer[transfer >= 0], strict=True):
+    for kernel, at in zip(kernels, transfer, strict=True):
         asked = nccl.transfers[at]
         if launched[at] == 1:
             told["size_bytes"][kernel] = asked.size_bytes

@@ -24,6 +24,7 @@ _OPTIMIZER = re.compile(
 _OTHER = re.compile(r"zero_grad", re.IGNORECASE)
 
 Bounds = NDArray[np.int64]
+Key = tuple[int, Phase]
 
 
 @lru_cache(maxsize=4096)
@@ -46,33 +47,31 @@ def phases_among(ranges: Iterable[NamedRange], threads: Sequence[int]) -> Column
     that called it waits: those without ranges of their own take its. An optimizer
     step that calls the model again, as Lightning's does, is what that leaves of it.
     """
-    told: dict[tuple[int, Phase], list[tuple[int, int]]] = {}
+    told: dict[Key, list[tuple[int, int]]] = {}
     for one in ranges:
         phase = phase_named(one.text)
         if phase is not Phase.UNKNOWN:
-            key = one.thread, phase
-            told.setdefault(key, []).append((one.start_ns, one.end_ns))
-    of_thread = {key: _union(np.array(pairs)) for key, pairs in told.items()}
+            bounds = (one.start_ns, one.end_ns)
+            told.setdefault((one.thread, phase), []).append(bounds)
+    of_thread: dict[Key, Bounds] = {
+        key: _union(np.array(pairs)) for key, pairs in told.items()
+    }
     passes = _all([Phase.FORWARD, Phase.BACKWARD], of_thread)
-    for key, bounds in of_thread.items():
-        if key[1] is Phase.OPTIMIZER:
-            of_thread[key] = _minus(bounds, passes)
+    for thread in {thread for thread, phase in told if phase is Phase.OPTIMIZER}:
+        own = thread, Phase.OPTIMIZER
+        of_thread[own] = _minus(of_thread[own], passes)
     _lend_backward(of_thread, threads)
     return _columns(of_thread)
 
 
-def _lend_backward(
-    of_thread: dict[tuple[int, Phase], Bounds], threads: Sequence[int]
-) -> None:
+def _lend_backward(of_thread: dict[Key, Bounds], threads: Sequence[int]) -> None:
     lent = _all([Phase.BACKWARD], of_thread)
     for thread in set(threads) - {thread for thread, _ in of_thread}:
         if len(lent):
             of_thread[thread, Phase.BACKWARD] = lent
 
 
-def _all(
-    phases: Sequence[Phase], of_thread: Mapping[tuple[int, Phase], Bounds]
-) -> Bounds:
+def _all(phases: Sequence[Phase], of_thread: Mapping[Key, Bounds]) -> Bounds:
     """When any thread is in one of the phases."""
     found = [bounds for (_, phase), bounds in of_thread.items() if phase in phases]
     return _union(np.concatenate(found)) if found else np.empty((0, 2), np.int64)
@@ -103,7 +102,7 @@ def _inside(times: Bounds, bounds: Bounds) -> NDArray[np.bool_]:
     return inside
 
 
-def _columns(of_thread: Mapping[tuple[int, Phase], Bounds]) -> Columns:
+def _columns(of_thread: Mapping[Key, Bounds]) -> Columns:
     counts = [len(bounds) for bounds in of_thread.values()]
     bounds = np.concatenate([np.empty((0, 2), np.int64), *of_thread.values()])
     threads = np.array([thread for thread, _ in of_thread], np.int64)
