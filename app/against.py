@@ -18,7 +18,8 @@ def compare_with(measured: Measured, index: int) -> Measured:
     chosen = min(index, len(measured.recordings) - 1)
     other = measured.recordings[chosen]
     device = min(measured.device, len(other.devices) - 1)
-    return replace(measured, against=(chosen, device, _fitting(measured, chosen)))
+    against = (chosen, device, _fitting(measured, chosen))
+    return replace(measured, against=against, part_s=None)
 
 
 def compare_with_device(measured: Measured, index: int) -> Measured:

@@ -148,9 +148,14 @@ def recording() -> figure:
     exposed.glyph.line_alpha = "outline"
     add_hatch(exposed, "on_exposed")
     tail = add_bars(plot, "tail", fill="exposed", line="exposed", width=2)
+    phases = add_bars(plot, "phases", fill="ground", line="axis")
     add_captions(plot)
     add_texts(plot, "pass_label", "muted", align="left")
     add_texts(plot, "tail_label", "exposed", style="bold", align="left")
+    add_texts(plot, "phase_labels", "text")
+    left_out = add_bars(plot, "left_out", fill="ground", line="text")
+    left_out.glyph.fill_alpha = 0.7
+    add_hover(plot, [phases], ["phase", "start", "length"])
     _add_cards(plot, [compute, other], hidden, exposed)
     add_hover(plot, [tail], ["tail"], {"tail": "@tail{0.000} ms"})
     _add_panning(plot)

@@ -25,6 +25,7 @@ class Measured:
     device:    index into the devices of that recording
     step:      index into its steps
     window_s:  the visible part of the step; None for all of it
+    part_s:    the part that the numbers are of; None for all of it
     search:    what the listed kernel names hold; "" for all of them
     classes:   what the kernels of all recordings count as
     earlier:   the classes before each change of them, the last change last
@@ -36,6 +37,7 @@ class Measured:
     device: int = 0
     step: int = 0
     window_s: tuple[float, float] | None = None
+    part_s: tuple[float, float] | None = None
     search: str = ""
     classes: Classes = LOADED
     earlier: tuple[Classes, ...] = ()
@@ -103,19 +105,20 @@ def choose_recording(measured: Measured, index: int) -> Measured:
     """Another of the loaded recordings, at its default step."""
     chosen = _within(index, measured.recordings)
     step = default_step(measured.recordings[chosen]) or 0
-    return replace(measured, recording=chosen, device=0, step=step, window_s=None)
+    fresh = replace(measured, window_s=None, part_s=None)
+    return replace(fresh, recording=chosen, device=0, step=step)
 
 
 def choose_device(measured: Measured, index: int) -> Measured:
     """Another device of the recording, at the same step."""
     device = _within(index, measured.shown.devices)
-    return replace(measured, device=device, window_s=None)
+    return replace(measured, device=device, window_s=None, part_s=None)
 
 
 def choose_step(measured: Measured, index: int) -> Measured:
     """Another step of the recording."""
     step = _within(index, measured.shown.steps)
-    return replace(measured, step=step, window_s=None)
+    return replace(measured, step=step, window_s=None, part_s=None)
 
 
 def look_at(measured: Measured, start_s: float, end_s: float) -> Measured:

@@ -24,6 +24,7 @@ from overlap_widget.app.measured import (
     look_at,
     searched,
 )
+from overlap_widget.app.step_part import choose_part, whole_step
 
 Move = Mapping[str, Any]
 Act = Callable[[Measured, Move], Measured]
@@ -37,6 +38,10 @@ def _look(measured: Measured, move: Move) -> Measured:
     return look_at(measured, float(move["start_s"]), float(move["end_s"]))
 
 
+def _part(measured: Measured, move: Move) -> Measured:
+    return choose_part(measured, float(move["start_s"]), float(move["end_s"]))
+
+
 def _class(measured: Measured, move: Move) -> Measured:
     return kernel_class_of(measured, str(move["name"]), str(move["value"]))
 
@@ -46,6 +51,8 @@ MEASURED_MOVES: dict[str, Act] = {
     "device": _indexed(choose_device),
     "step": _indexed(choose_step),
     "window": _look,
+    "part": _part,
+    "whole_step": lambda measured, _move: whole_step(measured),
     "against": _indexed(compare_with),
     "against_device": _indexed(compare_with_device),
     "against_step": _indexed(compare_with_step),

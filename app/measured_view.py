@@ -8,6 +8,7 @@ from overlap_widget.app.comparison_view import against_view
 from overlap_widget.app.kernel_classes import classes_view, kinds_as_loaded
 from overlap_widget.app.measured import Measured
 from overlap_widget.app.measured_tables import kernels_table, transfers_table
+from overlap_widget.app.step_part import cut_part
 from overlap_widget.app.step_view import Cut, shown_window, step_view
 from overlap_widget.app.words import words
 from overlap_widget.model.recording import Recording, window
@@ -23,7 +24,7 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
     if not measured.recordings:
         return None
     recording = measured.shown
-    shown = shown_window(measured, cut)
+    shown = cut_part(measured, shown_window(measured, cut))
     chosen = step_view(measured, cut)
     numbers = chosen["numbers"]
     return {

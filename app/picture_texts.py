@@ -59,9 +59,9 @@ def _labels(style: Texts, rows: Columns, frame: Frame) -> list[str]:
     """In the middle of their bars, from the width on at which they fit them.
 
     A label gets at least the room of a long one, so that a row of equal bars has all
-    of its labels or none.
+    of its labels or none, unless each stands `alone`.
     """
-    least = _long_of(rows["text"])
+    least = 0 if "alone" in rows else _long_of(rows["text"])
     by_width: dict[int, list[str]] = {}
     for x, y, text, room in zip(
         rows["x"], rows["y"], rows["text"], rows["room"], strict=True

@@ -1,12 +1,13 @@
 """What is chosen of the open recordings, and the numbers of that step."""
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 
 from overlap_widget.app.measured import Measured
+from overlap_widget.app.step_part import cut_part, part_view, phase_lengths
 from overlap_widget.app.step_rows import step_rows
 from overlap_widget.model.breakdown import break_down
 from overlap_widget.model.recording import Recording, Window, window
@@ -32,12 +33,16 @@ def step_view(measured: Measured, cut: Cut = window) -> dict[str, Any]:
         "device": measured.device,
         "steps": step_rows(recording, device),
         "step": measured.step,
-        "numbers": _numbers(shown_window(measured, cut)),
+        "part": part_view(measured),
+        "numbers": _numbers(measured, cut) | phase_lengths(measured),
     }
 
 
-def _numbers(shown: Window) -> dict[str, Any]:
+def _numbers(measured: Measured, cut: Cut) -> dict[str, Any]:
+    shown = cut_part(measured, shown_window(measured, cut))
     numbers = break_down(shown.timeline)
+    if measured.part_s is not None:  # its edges may be idle
+        numbers = replace(numbers, span_s=measured.part_s[1] - measured.part_s[0])
     sizes = shown.timeline.size_bytes[shown.timeline.kind == Kind.COMMUNICATION]
     return {
         **asdict(numbers),

@@ -5,6 +5,12 @@ from typing import Any
 from overlap_widget.app.figures import AXIS_HEIGHT, ROW_HEIGHT
 from overlap_widget.app.measured import Measured
 from overlap_widget.app.notes import no_note, note
+from overlap_widget.app.phase_columns import (
+    ROOM_ABOVE,
+    bands_of,
+    left_out,
+    phase_columns,
+)
 from overlap_widget.app.stream_bars import (
     CAPTION_Y,
     MOST_MARKS,
@@ -41,6 +47,9 @@ def stream_columns(
     timeline = shown.timeline
     lanes = lanes_of(timeline)
     whole_ms = _whole_ms(timeline)
+    phases = bands_of(shown)
+    top = max(1, len(lanes)) + (ROOM_ABOVE if phases else 0)
+    edges = whole_ms["start"], whole_ms["end"]
     return {
         "frame": f"{measured.recording}/{measured.device}/{measured.step}",
         "names": [short_name(name) for name in timeline.names],
@@ -49,20 +58,22 @@ def stream_columns(
             **_tail(timeline, whole_ms["end"]),
             "captions": _captions(lanes),
             "pass_label": _pass_label(shown, lanes, whole_ms["end"]),
+            **phase_columns(phases, len(lanes)),
+            "left_out": left_out(measured.part_s, edges, top),
         },
         "ranges": {
             "recording_x": whole_ms,
-            "rows": {"start": -0.5, "end": max(1, len(lanes))},
+            "rows": {"start": -0.5, "end": top},
         },
-        "props": _props(shown, lanes),
+        "props": _props(shown, top),
     }
 
 
-def _props(shown: Window, lanes: list[Lane]) -> dict[str, Any]:
+def _props(shown: Window, top: float) -> dict[str, Any]:
     end_s = _pass_end_s(shown)
-    height = AXIS_HEIGHT + ROW_HEIGHT * (len(lanes) or 1) + ROOM_BELOW
+    height = AXIS_HEIGHT + ROW_HEIGHT * top + ROOM_BELOW
     return {
-        "recording": {"height": height},
+        "recording": {"height": round(height)},
         "pass_end": {"location": None if end_s is None else end_s / MS},
     }
 

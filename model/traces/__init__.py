@@ -3,9 +3,9 @@
 from overlap_widget.model.classes import Classes
 from overlap_widget.model.classified import classified
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import kineto
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.options import Options, Progress
+from overlap_widget.model.traces.recognise import recordings_in
 
 __all__ = ["Options", "TraceError", "load", "load_all"]
 
@@ -15,9 +15,10 @@ def load_all(
 ) -> tuple[Recording, ...]:
     """The recordings in the file of a profiler, one a process: at least one.
 
-    Raises TraceError, one sentence, when it can't be read.
+    The file may be packed with gzip, or be a ZIP archive of several. Raises
+    TraceError, one sentence, when it can't be read.
     """
-    loaded = kineto.load(path, options or Options())
+    loaded = recordings_in(path, options or Options())
     return tuple(classified(one, classes or Classes()) for one in loaded)
 
 

@@ -127,9 +127,14 @@ def copied_bytes(args: Args) -> float:
     return math.nan if count is None else count
 
 
+def from_library(name: str) -> bool:
+    """Whether a kernel is of a library that does nothing but communicate."""
+    return bool(_LIBRARY.search(name))
+
+
 def _computes(name: str) -> bool:
     """Kernels that only prepare or unpack what a collective moves."""
-    return bool(_ONLY_COMPUTES.search(name)) and not _LIBRARY.search(name)
+    return bool(_ONLY_COMPUTES.search(name)) and not from_library(name)
 
 
 def _named(name: str) -> Collective:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
+from overlap_widget.model.traces.archives import member_of, size_of
 from overlap_widget.model.traces.errors import TraceError
 
 PIECE_BYTES = 1 << 18
@@ -14,12 +15,18 @@ Progress = Callable[[float], None]
 
 
 def opened(path: str) -> BinaryIO:
-    """The file, open for reading bytes; raises TraceError when it can't be."""
+    """The file, open for reading bytes; raises TraceError when it can't be.
+
+    A path may lead into an archive, `runs.zip/rank0.json`.
+    """
     if os.path.isdir(path):
         raise TraceError(f"{path}: is a directory; choose the trace file in it")
     try:
         return open(path, "rb")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
+        member = member_of(path)
+        if member is not None:
+            return member
         raise TraceError(f"{path}: there is no such file") from None
     except PermissionError:
         raise TraceError(
@@ -33,7 +40,8 @@ def raw_pieces(
     path: str, file: BinaryIO, progress: Progress | None = None
 ) -> Iterator[bytes]:
     """The bytes of the file from where it stands, as they are; TraceError if broken."""
-    size = max(os.fstat(file.fileno()).st_size, 1)
+    known = size_of(file)
+    size = max(os.fstat(file.fileno()).st_size if known is None else known, 1)
     done = 0
     while True:
         try:

@@ -21,15 +21,21 @@ _BACKWARD_NAME = re.compile(r"backward|bwd|dgrad|wgrad", re.IGNORECASE)
 def phase_of(
     work: Columns, launch: Index, found: GpuEvents, step: NDArray[np.int32]
 ) -> NDArray[np.uint8]:
-    """The phase of each piece of work; by kernel names where no launch is known."""
+    """The phase of each piece of work; by kernel names where no launch is known.
+
+    A loader that knows the phases gives them as a further column of the work.
+    """
+    if "phase" in work and work["phase"].any():
+        told: NDArray[np.uint8] = work["phase"]
+        return told
     phase = np.full(len(launch), Phase.UNKNOWN, dtype=np.uint8)
     if not (launch >= 0).any():
         phase[_named_backward(found.names)[work["name"]]] = Phase.BACKWARD
         return phase
-    for told in np.unique(found.ranges["phase"]):
-        rows = found.ranges["phase"] == told
+    for one in np.unique(found.ranges["phase"]):
+        rows = found.ranges["phase"] == one
         ranges = {name: column[rows] for name, column in found.ranges.items()}
-        phase[launched_inside(launch, found.launches, ranges)] = told
+        phase[launched_inside(launch, found.launches, ranges)] = one
     _fill_forward(phase, launch, found.launches, step)
     return phase
 

@@ -62,12 +62,17 @@ def limited(path: str, pieces: Pieces, limit_bytes: int | None) -> Pieces:
     done = 0
     for piece in pieces:
         done += len(piece)
-        if limit_bytes is not None and done > limit_bytes:
-            raise TraceError(
-                f"{path}: unpacks to more than {limit_bytes / 1e6:,.0f} MB, the limit "
-                "here; open the file by its path instead"
-            )
+        check_limit(path, done, limit_bytes)
         yield piece
+
+
+def check_limit(path: str, unpacked_bytes: int, limit_bytes: int | None) -> None:
+    """Raise TraceError if a file unpacks to more than the limit."""
+    if limit_bytes is not None and unpacked_bytes > limit_bytes:
+        raise TraceError(
+            f"{path}: unpacks to more than {limit_bytes / 1e6:,.0f} MB, the limit "
+            "here; open the file by its path instead"
+        )
 
 
 def _with_zlib(pieces: Pieces, damage: Counter[str]) -> Pieces:

@@ -148,7 +148,7 @@ def test_with_launches_names_tell_nothing_and_the_guess_is_said(kineto):
         ("cpu-only", r"no GPU work in the file \(permissions, WSL, or CUDA"),
         ("gloo", "its gloo communication ran on the CPU"),
         ("no-events", "no GPU work in the file"),
-        ("xla", "is a JAX/XLA trace, which isn't read yet"),
+        ("xla", "is a JAX/XLA trace whose lanes have no names"),
         ("not-a-trace", "is JSON, but not a trace"),
         ("breaks-off-early", "breaks off or is damaged before its list of events"),
     ],
