@@ -49,22 +49,18 @@ def stream_columns(
     whole_ms = _whole_ms(timeline)
     phases = bands_of(shown)
     top = max(1, len(lanes)) + (ROOM_ABOVE if phases else 0)
-    edges = whole_ms["start"], whole_ms["end"]
     return {
         "frame": f"{measured.recording}/{measured.device}/{measured.step}",
-        "names": [short_name(name) for name in timeline.names],
+        "names": list(map(short_name, timeline.names)),
         "sources": {
             **_bars(timeline, lanes, measured.window_s, finest_s),
             **_tail(timeline, whole_ms["end"]),
             "captions": _captions(lanes),
             "pass_label": _pass_label(shown, lanes, whole_ms["end"]),
             **phase_columns(phases, len(lanes)),
-            "left_out": left_out(measured.part_s, edges, top),
+            "left_out": left_out(measured.part_s, whole_ms["bounds"], top),
         },
-        "ranges": {
-            "recording_x": whole_ms,
-            "rows": {"start": -0.5, "end": top},
-        },
+        "ranges": {"recording_x": whole_ms, "rows": {"start": -0.5, "end": top}},
         "props": _props(shown, top),
     }
 
