@@ -1,4 +1,4 @@
-"""Operation, size and group of the kernels that the calls of NCCL launched."""
+"""Operation, size and group of the kernels that calls of NCCL or RCCL launched."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from overlap_widget.model.recording import Group
 from overlap_widget.model.timeline import Collective, Kind
 from overlap_widget.model.traces.gpu_events import Columns
 from overlap_widget.model.traces.kernels import Category, classify
-from overlap_widget.model.traces.nsys_sqlite_nccl import Nccl, Transfer
+from overlap_widget.model.traces.nccl_calls import Nccl, Transfer
 from overlap_widget.model.traces.steps import launch_of
 
 

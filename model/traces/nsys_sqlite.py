@@ -7,6 +7,7 @@ launched them; NVTX ranges of steps, phases and NCCL. Times are nanoseconds.
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces.assembled import About, assembled
 from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.nccl_calls import transfers_of
 from overlap_widget.model.traces.nsys_sqlite_absent import why_no_work
 from overlap_widget.model.traces.nsys_sqlite_database import (
     MAGIC,
@@ -19,7 +20,7 @@ from overlap_widget.model.traces.nsys_sqlite_launches import (
     launches_in,
     with_processes,
 )
-from overlap_widget.model.traces.nsys_sqlite_nccl import schemas_in, transfers_of
+from overlap_widget.model.traces.nsys_sqlite_nccl import call_of, schemas_in
 from overlap_widget.model.traces.nsys_sqlite_process import Report, events_of
 from overlap_widget.model.traces.nsys_sqlite_ranges import RANGES, ranges_in
 from overlap_widget.model.traces.nsys_sqlite_ranks import began_ns, ranks_of
@@ -66,7 +67,9 @@ def _read(source: Database, progress: Progress | None) -> Report:
 def _recordings(source: Database, report: Report) -> tuple[Recording, ...]:
     processes, schemas = report.processes(), schemas_in(source)
     nccl = {
-        process: transfers_of(report.ranges_of(process).calls, schemas)
+        process: transfers_of(
+            call_of(noted, schemas) for noted in report.ranges_of(process).calls
+        )
         for process in processes
     }
     ranks, guessed = ranks_of(source, processes, nccl)

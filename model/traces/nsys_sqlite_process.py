@@ -4,17 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from overlap_widget.model.traces.gpu_events import Columns, GpuEvents
+from overlap_widget.model.traces.gpu_events import GpuEvents
+from overlap_widget.model.traces.nccl_calls import Nccl
 from overlap_widget.model.traces.nsys_sqlite_launches import Launches
-from overlap_widget.model.traces.nsys_sqlite_nccl import Nccl
 from overlap_widget.model.traces.nsys_sqlite_ranges import Ranges
-from overlap_widget.model.traces.nsys_sqlite_sizes import with_transfers
 from overlap_widget.model.traces.nsys_sqlite_work import NO_PROCESS, Work
 from overlap_widget.model.traces.odd_spans import chosen
-from overlap_widget.model.traces.range_phases import phases_among
-from overlap_widget.model.traces.range_steps import steps_among
+from overlap_widget.model.traces.ranged_events import events_with_ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +48,15 @@ class Report:
 def events_of(process: int, report: Report, nccl: Nccl) -> tuple[GpuEvents, list[str]]:
     """The events of a process, and sentences on what they can't tell."""
     rows = report.work.process == process
-    launches = report.launches.of(process)
-    work, groups = with_transfers(
-        chosen(report.work.columns, rows), report.work.names, launches, nccl
+    events, said = events_with_ranges(
+        chosen(report.work.columns, rows),
+        report.work.names,
+        report.launches.of(process),
+        report.ranges_of(process).named,
+        nccl,
     )
-    named = report.ranges_of(process).named
-    steps = steps_among(named, _launched_ns(work, launches))
-    threads = np.unique(launches["thread"]).tolist()
-    events = GpuEvents(
-        work=work,
-        names=report.work.names,
-        groups=groups,
-        launches=launches,
-        ranges=phases_among(named, threads),
-        marks=steps.marks,
-    )
-    said = []
-    if steps.counted:
-        said.append(
-            f'the steps are the ranges "{steps.counted}", counted from 1: they have no '
-            "numbers of their own"
-        )
     graphs = int(np.count_nonzero(report.work.graph & rows))
     return events, [*said, *_on_graphs(graphs)]
-
-
-def _launched_ns(work: Columns, launches: Columns) -> NDArray[np.int64]:
-    """When work was launched, sorted; when it began, where there are no launches."""
-    times: NDArray[np.int64] = launches["start_ns"]
-    return np.sort(times if len(times) else work["start_ns"])
 
 
 def _on_graphs(count: int) -> list[str]:

@@ -19,8 +19,8 @@ _RANGE_TYPES = "59, 60, 70, 71"  # push and pop, start and end; written by NVTX 
 _WORDS = ("step", "iter", "batch", "ward", "bwd", "fwd", "optim", "adam")
 
 
-class NcclCall(NamedTuple):
-    """The range of a call of NCCL, with its payload as the export holds it."""
+class NcclRange(NamedTuple):
+    """A call of NCCL, with its payload as the export holds it."""
 
     name: str
     start_ns: int
@@ -35,7 +35,7 @@ class Ranges:
     """The ranges of one process."""
 
     named: list[NamedRange] = field(default_factory=list)
-    calls: list[NcclCall] = field(default_factory=list)
+    calls: list[NcclRange] = field(default_factory=list)
 
 
 def ranges_in(source: Database, reading: Reading) -> dict[int, Ranges]:
@@ -52,7 +52,7 @@ def ranges_in(source: Database, reading: Reading) -> dict[int, Ranges]:
             of_process = found.setdefault(process, Ranges())
             if text.startswith("nccl"):
                 of_process.calls.append(
-                    NcclCall(text, start_ns, end_ns, thread, payload, json_text)
+                    NcclRange(text, start_ns, end_ns, thread, payload, json_text)
                 )
             else:
                 of_process.named.append(NamedRange(text, start_ns, end_ns, thread))

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from overlap_widget.model.traces.nccl_calls import Nccl
 from overlap_widget.model.traces.nsys_sqlite_database import Database
-from overlap_widget.model.traces.nsys_sqlite_nccl import Nccl
 from overlap_widget.model.traces.nsys_sqlite_work import PID_SHIFT
 
 _VARIABLES = (
