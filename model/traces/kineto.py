@@ -42,7 +42,13 @@ _WANTED = Wanted(
     texts=tuple(f'"{start}'.encode() for start in HOST_RANGES),
     until_met=tuple(f'"{start}'.encode() for start in XLA_PROCESSES),
 )
+_CATEGORY = re.compile(rb'"cat"\s*:')
 _TYPED = Typed(msgspec.json.Decoder(list[KinetoEvent]), event_of, wanted_texts)
+
+
+def recognises(text: bytes) -> bool:
+    """Whether a piece of a Chrome trace gives its events categories, as Kineto does."""
+    return bool(_CATEGORY.search(text))
 
 
 def load(path: str, options: Options) -> tuple[Recording, ...]:

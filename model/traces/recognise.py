@@ -1,19 +1,16 @@
 """Which loader reads a file: told by its content, never by its name.
 
-A file is plain or gzip, or it is an archive, whose traces are all read. Databases are
-unpacked to a file first, since SQLite reads nothing else.
+A file is plain or gzip, or it is an archive, whose traces are all read.
 """
 
-import os
-import re
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
+from typing import Protocol
 
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import kineto, xla
+from overlap_widget.model.traces import kineto, nsys_sqlite, xla
 from overlap_widget.model.traces.archives import ZIP, members
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.neighbours import READS, kind_of
@@ -21,95 +18,65 @@ from overlap_widget.model.traces.opening import opened
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.sentences import counted
 from overlap_widget.model.traces.source import chunks, plain_text
-from overlap_widget.model.traces.unpacking import check_limit, limited
+from overlap_widget.model.traces.unpacking import check_limit
 
 HEAD_BYTES = 1 << 18
 """How much of a file is looked at to tell what it is."""
 
 _BLANK = b"\xef\xbb\xbf \t\r\n\x00"  # also the marks of UTF-8
 _JSON = (b"{", b"[")
-_CATEGORY = re.compile(rb'"cat"\s*:')
 _NAMES_SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The start of a file, as it is and unpacked."""
+class Format(Protocol):
+    """A loader's module: how it knows its files, and how it reads them."""
 
-    packed: bytes
-    text: bytes
+    def recognises(self, head: bytes) -> bool:
+        """Whether a file that starts so is of this format."""
 
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A loader, how it knows its files, and whether it needs them on a disk."""
-
-    recognises: Callable[[bytes], bool]
-    load: Callable[[str, Options], tuple[Recording, ...]]
-    needs_file: bool = False
+    def load(self, path: str, options: Options) -> tuple[Recording, ...]:
+        """The recordings, one a process; raises TraceError with the reason."""
 
 
-FORMATS: tuple[Format, ...] = ()
-_XLA = Format(xla.recognises, xla.load)
-_KINETO = Format(lambda text: bool(_CATEGORY.search(text)), kineto.load)
+FORMATS: tuple[Format, ...] = (nsys_sqlite,)
+"""All but traces in JSON, of which more than the start may have to be looked at."""
+CHROME_TRACES: tuple[Format, ...] = (xla, kineto)
 
 
 def recordings_in(path: str, options: Options) -> tuple[Recording, ...]:
     """What a file holds, at least one recording; raises TraceError with the reason."""
     head = head_of(path)
-    if head.text.startswith(ZIP):
+    if head.startswith(ZIP):
         return _of_archive(path, options)
     found = format_of(path, head, options)
     if found is None:
-        raise TraceError(f"{path}: is {kind_of(path, head.text)}; {READS}")
-    if found.needs_file and (head.packed != head.text or not os.path.isfile(path)):
-        return _of_unpacked(path, found, options)
+        raise TraceError(f"{path}: is {kind_of(path, head)}; {READS}")
     return found.load(path, options)
 
 
-def head_of(path: str) -> Head:
-    """The start of a file; raises TraceError when it can't be read or is empty."""
-    with opened(path) as file:
-        packed = file.read(HEAD_BYTES)
-    text = b""
+def head_of(path: str) -> bytes:
+    """The start of a file, unpacked; TraceError when it can't be read or is empty."""
+    head = b""
     with opened(path) as file:
         for piece in plain_text(path, file, Counter()):
-            text += piece
-            if len(text) >= HEAD_BYTES:
+            head += piece
+            if len(head) >= HEAD_BYTES:
                 break
-    return Head(packed[:HEAD_BYTES], text[:HEAD_BYTES])
+    return head
 
 
-def format_of(path: str, head: Head, options: Options) -> Format | None:
+def format_of(path: str, head: bytes, options: Options) -> Format | None:
     """The format of a file that is no archive; None if it is none that is read."""
-    known = [one for one in FORMATS if one.recognises(head.text)]
-    if known or not head.text.lstrip(_BLANK).startswith(_JSON):
+    known = [one for one in FORMATS if one.recognises(head)]
+    if known or not head.lstrip(_BLANK).startswith(_JSON):
         return known[0] if known else None
     # names of processes may stand behind the events
     pieces = chunks(path, Counter(), limit_bytes=options.limit_bytes)
-    for piece in chain([head.text], pieces):
-        for one in (_XLA, _KINETO):
+    for piece in chain([head], pieces):
+        for one in CHROME_TRACES:
             if one.recognises(piece):
                 return one
-    return _KINETO
-
-
-def _of_unpacked(path: str, found: Format, options: Options) -> tuple[Recording, ...]:
-    """Unpack to a file for the time of reading; the path stays the one given."""
-    with tempfile.NamedTemporaryFile(prefix="overlap-", delete=False) as plain:
-        try:
-            with opened(path) as file:
-                pieces = plain_text(path, file, Counter())
-                for piece in limited(path, pieces, options.limit_bytes):
-                    plain.write(piece)
-            plain.close()
-            loaded = found.load(plain.name, options)
-        except TraceError as error:
-            raise TraceError(str(error).replace(plain.name, path)) from None
-        finally:
-            plain.close()
-            os.unlink(plain.name)
-    return tuple(replace(one, path=path) for one in loaded)
+    return kineto
 
 
 def _of_archive(path: str, options: Options) -> tuple[Recording, ...]:

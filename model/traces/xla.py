@@ -8,7 +8,10 @@ they tell. GPUs and TPUs are read; a run on the CPU has no lanes of devices.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import chain
+from typing import TypeVar
 
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import sentences
@@ -18,7 +21,6 @@ from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.gpu_events import GpuEvents
 from overlap_widget.model.traces.opening import Progress
 from overlap_widget.model.traces.options import Options
-from overlap_widget.model.traces.repair import Event
 from overlap_widget.model.traces.source import chunks
 from overlap_widget.model.traces.xla_events import (
     ASYNCHRONOUS,
@@ -29,6 +31,7 @@ from overlap_widget.model.traces.xla_events import (
 )
 from overlap_widget.model.traces.xla_lanes import NAMES, Lanes, lanes_in
 
+T = TypeVar("T")
 FORMAT = "JAX/XLA profiler"
 MOST_EVENTS = 1_000_000
 """The profiler writes no more into this format, and drops the latest."""
@@ -58,23 +61,28 @@ def recognises(text: bytes) -> bool:
 def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings, one a host; raises TraceError with the reason."""
     counts: Counter[str] = Counter()
-    halves = _halves(options.progress)
-    names = _events(path, options, Reading(), Wanted(NAMES), halves[0], counts)
-    lanes = lanes_in(event for batch in names for event in batch)
+    first, second = _halves(options.progress)
+
+    def lanes_of(pieces: Iterator[bytes], reading: Reading) -> Lanes:
+        batches = events(path, pieces, Wanted(NAMES), reading)
+        return lanes_in(chain.from_iterable(batches))
+
+    lanes, _ = _passed(path, options, first, counts, lanes_of)
     if not lanes.by_place:
         raise TraceError(f"{path}: {_why_no_lanes(lanes)}")
-    reading = Reading()
-    wanted = Wanted(wanted_events(lanes))
-    batches = _events(path, options, reading, wanted, halves[1], Counter())
-    found = gather(batches, lanes)
+
+    def work_of(pieces: Iterator[bytes], reading: Reading) -> dict[str, GpuEvents]:
+        wanted = Wanted(wanted_events(lanes))
+        return gather(events(path, pieces, wanted, reading), lanes)
+
+    found, damage = _passed(path, options, second, Counter(), work_of)
     if not found:
         raise TraceError(
             f"{path}: is a JAX/XLA trace whose devices did nothing; profile some steps"
         )
-    damage = sentences.on_damage(reading.damage)
     return tuple(
-        assembled(events, _about(path, host, events, lanes, damage, counts["X"]))
-        for host, events in found.items()
+        assembled(one, _about(path, host, one, lanes, damage, counts["X"]))
+        for host, one in found.items()
     )
 
 
@@ -86,17 +94,22 @@ def _halves(progress: Progress | None) -> tuple[Progress | None, Progress | None
     return (lambda share: hear(share / 2), lambda share: hear((1 + share) / 2))
 
 
-def _events(
+def _passed(
     path: str,
     options: Options,
-    reading: Reading,
-    wanted: Wanted,
     progress: Progress | None,
     counts: Counter[str],
-) -> Iterator[list[Event]]:
-    """One pass; `counts` gets the number of all events, "X"."""
+    use: Callable[[Iterator[bytes], Reading], T],
+) -> tuple[T, list[str]]:
+    """One pass over the file: what is made of it, and what was wrong with it.
+
+    `counts` gets the number of its events, "X".
+    """
+    reading = Reading()
     pieces = chunks(path, reading.damage, progress, options.limit_bytes)
-    return events(path, _counted(pieces, counts), wanted, reading)
+    with closing(pieces):  # and the file, also when the reading is cancelled
+        used = use(_counted(pieces, counts), reading)
+    return used, sentences.on_damage(reading.damage)
 
 
 def _counted(pieces: Iterator[bytes], counts: Counter[str]) -> Iterator[bytes]:

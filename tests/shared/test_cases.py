@@ -4,7 +4,7 @@ import pytest
 
 from overlap_widget.model import break_down, window
 from overlap_widget.model.measurement import default_step
-from overlap_widget.model.traces import TraceError, load
+from overlap_widget.model.traces import TraceError, load, load_all
 
 NUMBERS = [
     "00-base.json",
@@ -104,6 +104,23 @@ def test_of_three_steps_the_middle_one_is_shown(shared, expected):
     assert second == pytest.approx(case["step1"], abs=1e-6)
 
 
+def test_a_step_of_a_table_with_a_suffix_is_found(shared, expected):
+    recording = load(str(shared("cases/40-nsys-nvtx-v3.sqlite")))
+    assert [step.name for step in recording.steps] == ["3"]
+    case = expected["40-nsys-nvtx-v3.sqlite"]
+    wanted = {key: case[key] for key in ("comm", "hidden", "exposed", "tail")}
+    assert parts_us(recording) == pytest.approx(wanted, abs=1e-6)
+
+
+def test_two_processes_of_one_report_are_told_apart(shared, expected):
+    recordings = load_all(str(shared("cases/41-nsys-multirank.sqlite")))
+    assert len(recordings) == 2
+    wanted = expected["41-nsys-multirank.sqlite"]["per_process"]
+    for recording in recordings:
+        assert recording.devices == (0,)
+        assert parts_us(recording) == pytest.approx(wanted, abs=1e-6)
+
+
 def test_a_name_full_of_markup_stays_text(shared):
     names = load(str(shared("cases/46-html-names.json"))).spans.names
     assert "</script><script>document.title='pwned'</script>" in names
@@ -120,8 +137,6 @@ def test_paths_of_windows_are_readable(shared):
     [
         ("07-empty.json", "file is empty"),
         ("33-cpu-only.json", "no GPU work in the file (permissions, WSL, or CUDA"),
-        ("40-nsys-nvtx-v3.sqlite", "an SQLite database"),
-        ("41-nsys-multirank.sqlite", "an SQLite database"),
         ("43-nsys-gputrace-new.csv", "comma-separated values"),
         ("52-hidden-tab.html", "an HTML or XML page"),
         ("61-dark-host.html", "an HTML or XML page"),

@@ -3,12 +3,13 @@
 import pytest
 
 from overlap_widget.model import break_down, window
-from overlap_widget.model.traces import TraceError, load
+from overlap_widget.model.traces import TraceError, load, load_all
 
 US = 1e6
 CLOSE = 1e-4
 DDP = "ddp-2gpu-a100/rank0.json.gz"
 DLRM = ("dlrm-8rank-v100/rank0.pt.trace.json", "dlrm-8rank-v100/rank3.pt.trace.json")
+NSYS = "nsys-2gpu-nccl-sendrecv/report.sqlite"
 JAX = "jax-mi300x-8gpu-nocomm/trace.json.gz"
 WITHOUT_COMMUNICATION = (
     JAX,
@@ -76,6 +77,16 @@ def test_each_gpu_of_a_jax_trace_agrees_with_the_reference(shared, reference):
         close_to(parts, theirs, WHOLE | {"span_us": "span_s"})
 
 
+def test_each_gpu_of_a_report_agrees_with_the_reference(shared, reference):
+    seen = {}
+    for recording in load_all(str(shared(f"traces/{NSYS}"))):
+        for device in recording.devices:
+            parts = break_down(window(recording, device, None).timeline)
+            close_to(parts, reference[NSYS][str(device)], WHOLE | {"span_us": "span_s"})
+            seen[str(device)] = parts
+    assert seen.keys() == reference[NSYS].keys()
+
+
 @pytest.mark.parametrize("name", WITHOUT_COMMUNICATION)
 def test_a_file_without_communication_has_none(shared, name):
     recording = load(str(shared(f"traces/{name}")))
@@ -107,7 +118,6 @@ def test_a_step_without_gpu_work_is_not_complete(shared):
         ("gloo-ddp-2rank-cpu/rank0.pt.trace.json.gz", "its gloo communication ran on"),
         ("gloo-ddp-2rank-cpu/rank1.pt.trace.json.gz", "no GPU work in the file"),
         ("jax-cpu-4dev-dp/trace.json.gz", "is a JAX/XLA trace of the CPU alone"),
-        ("nsys-2gpu-nccl-sendrecv/report.sqlite", "an SQLite database"),
         ("nsys-2gpu-nccl-sendrecv/cuda_gpu_trace.csv", "comma-separated values"),
         ("rocprofv3-csv/kernel_trace.csv", "comma-separated values"),
     ],
