@@ -8,9 +8,9 @@ from overlap_widget.model.recording import Recording
 
 
 def compare_with(measured: Measured, index: int) -> Measured:
-    """Compare with a recording, at the step that fits best; below 0 with none.
+    """Compare the whole step with one of a recording; below 0 with none.
 
-    In another recording that is the step of the same name, else its default one; in
+    In another recording with the step of the same name, else its default one; in
     the recording that is shown the step before, else the one after.
     """
     if index < 0:

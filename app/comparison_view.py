@@ -30,6 +30,7 @@ def against_view(
     return {
         **{key: before[key] for key in ("recording", "device", "step")},
         **{key: before[key] for key in ("devices", "steps")},
+        "numbers": before["numbers"],
         "said": [as_data(said) for said in comparison_said(found)],
         "rows": {
             "name": [row.name for row in found.rows],

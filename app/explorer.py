@@ -24,6 +24,7 @@ from overlap_widget.app.measured import (
 )
 from overlap_widget.app.measured_moves import MEASURED_MOVES, Act, Move
 from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.ranks_view import ranks_view
 from overlap_widget.app.reading import Trace, loaded, read_beside
 from overlap_widget.app.recorded_figures import recorded_figures
 from overlap_widget.app.rules_text import rules_text
@@ -34,7 +35,7 @@ from overlap_widget.app.view_state import view_state
 from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
 
-PARTS = ("view", "figures", "sweep", "map", "upload")
+PARTS = ("view", "figures", "sweep", "map", "ranks", "upload")
 CHANGES = {
     "window": ("figures",),
     "upload": ("upload",),
@@ -44,7 +45,7 @@ CHANGES = {
 """What a kind of move changes of the state, where that isn't all of it."""
 MOST_CUTS = 12
 """Steps that a session keeps cut out of their recordings."""
-KEPT = {"sweep", "map"}
+KEPT = {"sweep", "map", "ranks"}
 """What many moves leave as it is: the same object isn't even compared."""
 
 
@@ -68,8 +69,8 @@ class Explorer(pn.viewable.Viewer):
         query: str | None = None,
         **params: Any,
     ) -> None:
-        settings, notices = read_address(query or "")
         measured = all_opened(loaded(recordings))
+        settings, notices = read_address(query or "")
         if measured.recordings and "mode=" not in (query or ""):
             settings = replace(settings, mode="measured")
         params = {"settings": settings, "notices": notices} | params
@@ -212,6 +213,7 @@ class Explorer(pn.viewable.Viewer):
             "figures": lambda: shown().get("figures") or self._recorded(),
             "sweep": lambda: sweep_view(self.settings) if explore else {},
             "map": lambda: map_view(self.settings) if explore else {},
+            "ranks": lambda: {} if explore else ranks_view(self.measured),
             "upload": lambda: self.upload.view() if self.upload else {},
         }
         now = {part: made[part]() for part in parts}

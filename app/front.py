@@ -23,6 +23,7 @@ class Front(JSComponent):
     figures = param.Dict({}, doc="Columns of the figures that are shown.")
     sweep = param.Dict({}, doc="All bucket sizes: their table and columns.")
     map = param.Dict({}, doc="The map: its table and columns.")
+    ranks = param.Dict({}, doc="The ranks of the shown step: tables and columns.")
     upload = param.Dict({}, doc="The file that is being received; empty without.")
     seq = param.Integer(0, doc="The last move that the view answers.")
 

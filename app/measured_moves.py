@@ -24,6 +24,7 @@ from overlap_widget.app.measured import (
     look_at,
     searched,
 )
+from overlap_widget.app.ranks_view import choose_rank
 from overlap_widget.app.step_part import choose_part, whole_step
 
 Move = Mapping[str, Any]
@@ -50,6 +51,7 @@ MEASURED_MOVES: dict[str, Act] = {
     "recording": _indexed(choose_recording),
     "device": _indexed(choose_device),
     "step": _indexed(choose_step),
+    "rank": _indexed(choose_rank),
     "window": _look,
     "part": _part,
     "whole_step": lambda measured, _move: whole_step(measured),

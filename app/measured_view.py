@@ -62,7 +62,8 @@ def _sentence_of(warning: str) -> str:
 
 def _limits(numbers: Numbers) -> list[str]:
     """What one recording alone can't tell of its communication."""
-    return [words("measured.one_rank")] if numbers["communication_s"] > 0 else []
+    is_alone = numbers["communication_s"] > 0 and "waiting_s" not in numbers
+    return [words("measured.one_rank")] if is_alone else []
 
 
 def _sentence(numbers: Numbers) -> str:

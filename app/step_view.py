@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from overlap_widget.app.measured import Measured
+from overlap_widget.app.ranks_view import rank_numbers
 from overlap_widget.app.step_part import cut_part, part_view, phase_lengths
 from overlap_widget.app.step_rows import step_rows
 from overlap_widget.model.breakdown import break_down
@@ -34,7 +35,9 @@ def step_view(measured: Measured, cut: Cut = window) -> dict[str, Any]:
         "steps": step_rows(recording, device),
         "step": measured.step,
         "part": part_view(measured),
-        "numbers": _numbers(measured, cut) | phase_lengths(measured),
+        "numbers": _numbers(measured, cut)
+        | phase_lengths(measured)
+        | rank_numbers(measured),
     }
 
 

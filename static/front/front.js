@@ -107,7 +107,7 @@ function createPage(root, config, context, place) {
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf,
     { pick: explore.pick, look: (start, end) => rare.look(start, end) });
-  const rare = createRareFigures(config.figures, measured.places, context, colourOf,
+  const rare = createRareFigures({ ...config.figures, against: config.figures.recording }, measured.places, context, colourOf,
     { pick: measured.pick, look: (start, end) => figures.look(start, end) });
   const drawn = {};
   function drawFigures(view) {
@@ -115,6 +115,8 @@ function createPage(root, config, context, place) {
       if (view[part] !== drawn[part]) figures.apply(view[part]?.figures ?? {});
       drawn[part] = view[part];
     }
+    if (view.ranks !== drawn.ranks) rare.apply(view.ranks?.figures ?? {});
+    drawn.ranks = view.ranks;
     figures.apply(view.figures);
     rare.apply(view.figures);
   }

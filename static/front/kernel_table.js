@@ -4,7 +4,7 @@
 import { make, setAttribute, setOptions, setText } from "./elements.js";
 import { timeText, wholeText } from "./quantities.js";
 
-const KINDS = ["compute", "communication", "other"];
+const CLASS_NAMES = ["compute", "communication", "other"];
 const LOADED = "loaded";
 const COLUMNS = [["name", "name"], ["class", "text"], ["count", "number"], ["time", "number"]];
 
@@ -88,7 +88,7 @@ function createEditedRow(name, words, outbox) {
 
 /** What a name may count as; as it was loaded first, and said to be that. */
 function optionsOf(words, loaded) {
-  const others = KINDS.filter((kind) => kind !== loaded).map((kind) => [kind, words(`class.${kind}`)]);
+  const others = CLASS_NAMES.filter((kind) => kind !== loaded).map((kind) => [kind, words(`class.${kind}`)]);
   const text = loaded === null
     ? words("class.loaded_apart")
     : words("class.loaded", { class: words(`class.${loaded}`) });

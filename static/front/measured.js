@@ -1,5 +1,6 @@
 // Measured: a file of a profiler, one step of it, and what its time was spent on.
 
+import { createAgainst, createComparison } from "./compare.js";
 import { make } from "./elements.js";
 import { createKernelClasses } from "./kernel_classes.js";
 import { createMeanings, createNumbers } from "./numbers.js";
@@ -17,6 +18,8 @@ export function createMeasured(context, chooser, navigate) {
   const { words } = context;
   const parts = {
     pickers: createPickers(context),
+    against: createAgainst(context),
+    comparison: createComparison(context),
     empty: make("p", {}, words("measured.empty")),
     verdict: createVerdict(),
     ranks: createRanks(context),
@@ -28,19 +31,21 @@ export function createMeasured(context, chooser, navigate) {
   };
   const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
   const opening = make("section",
-    { class: "overlap-open", "aria-label": words("region.open") }, parts.pickers.element, chooser);
+    { class: "overlap-open", "aria-label": words("region.open") }, parts.pickers.element, chooser,
+    parts.against.element);
   const shown = createParts([[opening, "controls.scenario"], ...recorded.parts]);
   return {
     element: make("div", { class: "overlap-measured" }, opening, parts.empty, recorded.element),
     recording: parts.figure.canvas,
-    places: { ranks: parts.ranks.canvas },
+    places: { ranks: parts.ranks.canvas, against: parts.comparison.canvas },
     pick: (_name, place) => parts.ranks.pick(place),
-    show({ state, measured }) {
+    show({ state, measured, ranks }) {
       shown.show(state);
       recorded.element.hidden = !measured;
       parts.pickers.element.hidden = !measured;
+      parts.against.element.hidden = !measured;
       parts.empty.hidden = Boolean(measured);
-      if (measured) drawMeasured(parts, words, measured);
+      if (measured) drawMeasured(parts, words, measured, ranks);
     },
   };
 }
@@ -50,27 +55,31 @@ function layOutRecorded(parts, words, navigation) {
   const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]).element;
   const picture = make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
     make("div", { class: "overlap-above" }, legend, navigation), parts.figure.element);
-  const { verdict, ranks, numbers, warnings, transfers, kernels } = parts;
+  const { verdict, ranks, comparison, numbers, warnings, transfers, kernels } = parts;
   return {
     element: make("div", { class: "overlap-recorded" }, verdict.element, ranks.picture,
-      picture, numbers.element, numbers.meanings, warnings, kernels.choice, ranks.tables, transfers.element,
+      picture, comparison.element, numbers.element, numbers.meanings, warnings, kernels.choice, ranks.tables, transfers.element,
       kernels.element),
     parts: [
       [verdict.element, "show.verdict"],
       [ranks.picture, "show.lanes"],
       [picture, "show.lanes"],
+      [comparison.element, "show.lanes"],
       ...[numbers.element, numbers.meanings].map((one) => [one, "show.numbers"]),
       ...[ranks.tables, transfers.element, kernels.element].map((one) => [one, "show.tables"]),
     ],
   };
 }
 
-function drawMeasured(parts, words, measured) {
+function drawMeasured(parts, words, measured, ranks) {
+  const describe = (step) => words("summary.recording", measuredValues(words, step));
   const items = measured.warnings.map((text) => make("li", {}, text));
   parts.pickers.show(measured);
+  parts.against.show(measured);
   parts.verdict.show(measuredVerdict(words, measured), measuredWhy(words, measured));
-  parts.ranks.show(measured);
-  parts.figure.describe(words("summary.recording", measuredValues(words, measured)));
+  parts.ranks.show(measured, ranks);
+  parts.figure.describe(describe(measured));
+  parts.comparison.show(measured, describe);
   parts.numbers.show(measured.numbers);
   parts.warnings.replaceChildren(...items);
   parts.transfers.show(measured);

@@ -42,9 +42,9 @@ export function render({ model, el, view }) {
   let waiting = false;
   const show = () => {
     waiting = false;
-    const { view: state, figures, sweep, map, seq } = model;
+    const { view: state, figures, sweep, map, ranks, seq } = model;
     const upload = model.upload.id === undefined ? null : model.upload;
-    front.update({ ...state, figures, sweep, map, upload, seq });
+    front.update({ ...state, figures, sweep, map, ranks, upload, seq });
   };
   // Several parameters arrive as one change: show them together, once.
   const soon = () => {
@@ -52,7 +52,7 @@ export function render({ model, el, view }) {
     waiting = true;
   };
   view.model.document.on_event("connection_lost", () => front.lost());
-  model.on(["view", "figures", "sweep", "map", "upload", "seq"], soon);
+  model.on(["view", "figures", "sweep", "map", "ranks", "upload", "seq"], soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
   model.on("msg:custom", ({ file }) => download(file));

@@ -31,7 +31,8 @@ export function stepName(words, name) {
   return /^\d+$/.test(name) ? words("step.numbered", { n: name }) : String(name);
 }
 
-function pickerTexts(words, { recordings, devices, steps }) {
+/** The recordings, the devices and the steps that there are to choose, in words. */
+export function pickerTexts(words, { recordings, devices, steps }) {
   return {
     recording: recordings.map(({ name, format, rank }) =>
       words(rank === null ? "recording.plain" : "recording.ranked", { name, format, rank })),

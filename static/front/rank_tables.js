@@ -4,14 +4,15 @@ import { millisecondTexts, wholeText } from "./quantities.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 const RANK_TIMES = [
-  "compute", "communication", "waiting", "transfer", "exposed", "waiting_exposed", "tail",
+  "compute", "communication", "waiting", "transfer", "untold", "exposed", "exposed_waiting", "tail",
 ];
-const GROUP_TIMES = ["communication", "waiting", "transfer", "exposed"];
+const GROUP_TIMES = ["communication", "waiting", "transfer", "untold", "exposed"];
 
-/** "Rank 3"; with its device where its file has several. */
-export function rankName(words, { rank, device, devices }, row) {
+/** "Rank 3"; with its device where its file has several, which may be all that is known. */
+export function rankName(words, { rank, device_number: device, devices }, row) {
   const values = { rank: rank[row], device: device[row] };
-  return words(devices[row] > 1 ? "rank.on_device" : "rank.numbered", values);
+  if (rank[row] === null) return words("device.numbered", { n: device[row] });
+  return words(devices[row] > 1 ? "rank.numbered.device" : "rank.numbered", values);
 }
 
 /** What each rank did in the step, and how often it came last. */

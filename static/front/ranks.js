@@ -6,11 +6,12 @@ import { timeText } from "./quantities.js";
 import { createGroupsTable, createRanksTable, rankName } from "./rank_tables.js";
 import { saidTexts } from "./said.js";
 
+const MOST_REMARKS = 3;
 const FILLS = ["compute", "hidden", "exposed", "waits", "waits_exposed"];
 
 /**
- * `show(measured)` draws `measured.ranks`, or hides all of it; `pick({y})` takes the rank
- * whose row of the figure lies there.
+ * `show(measured, ranks)` draws the ranks of the step, or hides all of it where there are
+ * none; `pick({y})` takes the rank whose row of the figure lies there.
  */
 export function createRanks(context) {
   const { words, id } = context;
@@ -21,26 +22,45 @@ export function createRanks(context) {
   const figure = createFigure("ranks", context);
   const choices = createRankChoices(context);
   const [table, groups] = [createRanksTable(words), createGroupsTable(words)];
+  const remarks = createRemarks(words);
   const rows = make("div", { class: "overlap-rank-rows" }, choices.element, figure.element);
   const picture = make("section", { class: "overlap-ranks", "aria-labelledby": title.id },
-    title, said, legend.element, rows, parts);
+    title, said, legend.element, rows, parts, ...remarks.elements);
   const tables = make("div", { class: "overlap-rank-tables" }, table.element, groups.element);
   return {
     picture,
     tables,
     canvas: figure.canvas,
     pick: ({ y }) => choices.pick(y),
-    show(measured) {
-      const { ranks } = measured;
-      for (const element of [picture, tables]) element.hidden ||= !ranks; // or not asked for
-      if (!ranks) return;
+    show(measured, ranks) {
+      for (const element of [picture, tables]) element.hidden ||= !ranks?.rows; // or not asked for
+      if (!ranks?.rows) return;
       setText(said, saidTexts(words, ranks.said));
-      legend.show({ waits: ranks.waiting_found, waits_exposed: ranks.waiting_found });
+      const isTold = ranks.rows.waiting_s.some((waiting_s) => waiting_s !== null);
+      legend.show({ waits: isTold, waits_exposed: isTold });
+      remarks.show(ranks.notes);
       figure.describe(words("summary.ranks", { ranks: words.count("ranks", ranks.rows.rank.length) }));
-      choices.show(measured);
-      setText(parts, partsText(words, measured));
+      choices.show(measured, ranks);
+      setText(parts, partsText(words, measured, ranks));
       table.show(ranks);
       groups.show(ranks);
+    },
+  };
+}
+
+/** What is doubtful about the comparison: a list, which opens on demand if it is long. */
+function createRemarks(words) {
+  const lists = [make("ul", { class: "overlap-warnings" }), make("ul", { class: "overlap-warnings" })];
+  const [few, many] = lists;
+  const fold = make("details", { class: "overlap-table" }, make("summary", {}, words("ranks.remarks")), many);
+  for (const list of lists) list.setAttribute("aria-label", words("ranks.remarks"));
+  return {
+    elements: [few, fold],
+    show(notes) {
+      const texts = [...new Set(notes)].filter(Boolean);
+      const isLong = texts.length > MOST_REMARKS;
+      [few.hidden, fold.hidden] = [isLong, !isLong];
+      (isLong ? many : few).replaceChildren(...texts.map((text) => make("li", {}, text)));
     },
   };
 }
@@ -73,7 +93,7 @@ function createRankChoices({ words, id, outbox }) {
       const row = radios.length - 1 - Math.floor(y);
       if (radios[row] && !radios[row].checked) choose(row);
     },
-    show({ ranks, recording, device }) {
+    show({ recording, device }, ranks) {
       const texts = choiceTexts(words, ranks);
       if (drawn !== texts.join("\n")) fill(texts);
       drawn = texts.join("\n");
@@ -98,10 +118,10 @@ function chosenRow({ rows }, recording, device) {
 }
 
 /** How the communication of the chosen rank is made up, where the clocks tell. */
-function partsText(words, { ranks, recording, device }) {
+function partsText(words, { recording, device }, ranks) {
   const at = chosenRow(ranks, recording, device);
   if (at < 0 || ranks.rows.waiting_s[at] === null) return "";
-  const keys = ["communication", "waiting", "transfer", "exposed", "waiting_exposed"];
+  const keys = ["communication", "waiting", "transfer", "untold", "exposed", "exposed_waiting"];
   const times = keys.map((key) => [key, timeText(ranks.rows[`${key}_s`][at])]);
-  return words("ranks.parts", { rank: rankName(words, ranks.rows, at), ...Object.fromEntries(times) });
+  return words(ranks.rows.untold_s[at] > 0 ? "ranks.parts.untold" : "ranks.parts", { rank: rankName(words, ranks.rows, at), ...Object.fromEntries(times) });
 }

@@ -49,7 +49,8 @@ function headingCell([text, kind]) {
   return make("th", { scope: "col", class: `overlap-cell-${kind}` }, text);
 }
 
-function tableRow(cells, headings) {
+/** A row of texts under headings as those of `createTable`. */
+export function tableRow(cells, headings) {
   const made = cells.map((cell, index) => {
     const text = String(cell);
     const kind = headings[index][1];
