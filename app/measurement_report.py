@@ -1,230 +1,204 @@
-"""A measurement as text for a terminal, as JSON and as CSV for a program."""
+"""A measurement as text for a terminal: the sentence first, then tables and notes."""
 
-import csv
-import io
-import itertools
-import json
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from overlap_widget.app.quantities import size_text, time_text
-from overlap_widget.app.text_table import aligned, on_one_line
-from overlap_widget.model import measurement_rows as rows
+from overlap_widget.app.measurement_report_rows import (
+    Told,
+    labels,
+    place_in,
+    step_of,
+    steps_told,
+    totals_told,
+    transfers_by_place,
+)
+from overlap_widget.app.measurement_report_said import (
+    late_sentence,
+    place_of,
+    range_sentence,
+    sentence,
+    step_place,
+)
+from overlap_widget.app.measurement_report_tables import (
+    step_table,
+    total_table,
+    transfer_table,
+)
+from overlap_widget.app.text_table import on_one_line, wrapped
+from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import (
     Measurement,
     StepRow,
     TotalRow,
     TransferRow,
 )
+from overlap_widget.model.ranks import Ranks
 
+MOST_SENTENCES = 4
+"""Rows that are told of one by one; of more only what they have in common."""
 WORDS = {
-    "step": "Step {step}",
-    "one step": "The {step}",
-    "all": "The whole file",
-    "rank": ", rank {rank}",
-    "device": ", device {device}",
-    "runs": (
-        "{place}: communication runs {communication}, {hidden} of it hidden behind "
-        "compute and {exposed} exposed"
-    ),
-    "runs hidden": (
-        "{place}: communication runs {communication}, all of it hidden behind compute"
-    ),
-    "runs exposed": (
-        "{place}: communication runs {communication}, none of it hidden behind compute"
-    ),
-    "tail": "{said}; the tail after the backward pass is {tail}.",
-    "tail guessed": (
-        "{said}; the tail is {tail}, if the backward pass ends where it seems to."
-    ),
-    "none": "{place}: there is no communication; compute runs {compute}.",
-    "idle": "{said} Of its {span}, the GPU computes {compute} and is idle {idle}.",
-    "cut": "{said} The capture doesn't hold all of this step.",
-    "complete": "yes",
-    "incomplete": "no",
-    "no communication": "none",
-    "no overlap": "not applicable",
-    "no rank": "?",
     "note": "Note: {note}.",
     "caveat": (
         "time spent waiting for a slower rank counts as communication, since one "
         "rank's recording can't tell the two apart"
     ),
+    "all files": "all {count} files: ",
+    "some files": "{first} and {others}: ",
     "transfers": "Transfers. {place}:",
-    "more": "... and {count} more; --json lists them all.",
-    "unknown": "unknown",
 }
-STEP_HEAD = ["file", "rank", "device", "step", "complete"]
-STEP_HEAD += ["length", "idle", "compute", "communication", "hidden", "exposed"]
-STEP_HEAD += ["tail"]
-TOTAL_HEAD = [*STEP_HEAD[:3], "whole file", "", "", "", *STEP_HEAD[7:11], "overlap"]
-TRANSFER_HEAD = ["transfer", "collective", "size", "starts", "takes", "exposed"]
-MOST_TRANSFERS = 12
-"""Rows of a step's transfers in a terminal."""
-LEFT = 5  # columns of text, aligned to the left; numbers follow
 
 
-def as_json(measurement: Measurement) -> str:
-    """Seconds and bytes, units in the key names; unknown is null."""
-    document = rows.as_json(measurement)
-    text = json.dumps(document, indent=2, allow_nan=False)
-    return f"{text}\n"
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is printed: the files, what was measured of them, which rows are told of.
+
+    ranks:    the comparison of several ranks; None for one
+    notes:    on the files that were found
+    is_whole: whether all steps are listed, and not only those told of
+    """
+
+    files: tuple[MeasuredFile, ...]
+    measurement: Measurement
+    told: tuple[Told, ...]
+    ranks: Ranks | None = None
+    notes: tuple[str, ...] = ()
+    is_whole: bool = True
+
+    @property
+    def are_ranks(self) -> bool:
+        """Whether the files are several ranks, each known and there once."""
+        ranks = [file.rank for file in self.files]
+        return len(ranks) > 1 and None not in ranks and len({*ranks}) == len(ranks)
 
 
-def as_csv(measurement: Measurement) -> str:
-    """One row a step with a head; seconds, empty where unknown."""
-    text = io.StringIO()
-    names = [field.name for field in fields(StepRow)]
-    table = csv.DictWriter(text, names, lineterminator="\n")
-    table.writeheader()
-    table.writerows(
-        {name: _plain(value) for name, value in rows.plain(row).items()}
-        for row in measurement.steps
-    )
-    return text.getvalue()
-
-
-def as_text(measurement: Measurement, told: Sequence[StepRow | TotalRow]) -> str:
-    """A sentence for each row to tell of, the tables, and what is doubtful."""
-    parts = ["\n".join(_sentence(row, measurement) for row in told)]
-    steps = [STEP_HEAD, *map(_step_cells, measurement.steps)]
-    totals = [TOTAL_HEAD, *map(_total_cells, measurement.totals)]
-    parts += _tables(steps, totals, with_file=len(measurement.files) > 1)
-    parts += [_transfers(measurement, row) for row in told if isinstance(row, StepRow)]
-    parts.append(
-        "\n".join(WORDS["note"].format(note=note) for note in notes(measurement))
-    )
+def as_text(report: Report) -> str:
+    """Sentences on the rows to tell of, the tables, and what is doubtful."""
+    parts = [
+        *_sentences(report),
+        _steps(report),
+        _totals(report),
+        *_transfers(report),
+        "\n".join(wrapped(WORDS["note"].format(note=note)) for note in notes(report)),
+    ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def notes(measurement: Measurement) -> list[str]:
-    """The warnings, with the name of their file where there are several."""
-    several = len(measurement.files) > 1
-    moves = any(row.communication_s for row in measurement.totals)
-    return [
-        on_one_line(f"{file.path}: {warning}" if several else warning)
-        for file in measurement.files
-        for warning in file.warnings
-    ] + ([WORDS["caveat"]] if moves else [])
-
-
-def _sentence(row: StepRow | TotalRow, measurement: Measurement) -> str:
-    place = _place(row, measurement)
-    if not row.communication_s:
-        said = WORDS["none"].format(place=place, compute=time_text(row.compute_s))
-    else:
-        said = WORDS[_key(row)].format(
-            place=place,
-            communication=time_text(row.communication_s),
-            hidden=time_text(row.hidden_s),
-            exposed=time_text(row.exposed_s),
-        )
-        said = f"{said}." if isinstance(row, TotalRow) else _with_tail(said, row)
-    if isinstance(row, StepRow):
-        said = WORDS["idle"].format(
-            said=said,
-            span=time_text(row.span_s),
-            compute=time_text(row.compute_s),
-            idle=time_text(row.idle_s),
-        )
-    if isinstance(row, StepRow) and not row.complete:
-        said = WORDS["cut"].format(said=said)
-    return said
-
-
-def _key(row: StepRow | TotalRow) -> str:
-    if not row.hidden_s:
-        return "runs exposed"
-    return "runs" if row.exposed_s else "runs hidden"
-
-
-def _place(row: StepRow | TotalRow, measurement: Measurement) -> str:
-    """The step, and as much of where it ran as tells it from the others."""
-    place = WORDS["all"]
-    if isinstance(row, StepRow):
-        numbered = row.step[:1].isdigit()
-        key = "step" if numbered else "one step"
-        place = WORDS[key].format(step=on_one_line(row.step))
-    if row.rank is not None:
-        place += WORDS["rank"].format(rank=row.rank)
-    if len(measurement.totals) > len(measurement.files):
-        place += WORDS["device"].format(device=row.device)
-    if len(measurement.files) > 1:
-        place += f", {on_one_line(row.file)}"
-    return place
-
-
-def _with_tail(said: str, row: StepRow) -> str:
-    key = "tail" if row.backward_found else "tail guessed"
-    return WORDS[key].format(said=said, tail=time_text(row.tail_s))
-
-
-def _step_cells(row: StepRow) -> list[str]:
-    complete = WORDS["complete" if row.complete else "incomplete"]
-    lengths = [time_text(row.span_s), time_text(row.idle_s)]
-    tail = _moved(row, row.tail_s)
-    return [*_named(row), row.step, complete, *lengths, *_times(row), tail]
-
-
-def _total_cells(row: TotalRow) -> list[str]:
-    share = WORDS["no overlap"] if row.overlap is None else f"{row.overlap:.1%}"
-    return [*_named(row), "", "", "", "", *_times(row), share]
-
-
-def _transfers(measurement: Measurement, step: StepRow) -> str:
-    """The first transfers of a step; empty without any."""
-    place = (step.file, step.device, step.step)
-    moved = [
-        row
-        for row in measurement.transfers
-        if (row.file, row.device, row.step) == place
+def notes(report: Report) -> list[str]:
+    """What is to be said of the files, each once, with the names of those it is of."""
+    said: dict[str, list[str]] = {}
+    for at, file in enumerate(report.measurement.files):
+        compared = report.ranks.sentences[at] if report.ranks else ()
+        for warning in (*file.warnings, *compared):
+            paths = said.setdefault(on_one_line(warning), [])
+            if file.path not in paths:
+                paths.append(file.path)
+    several = len({file.path for file in report.measurement.files})
+    of_files = [
+        one if paths[0] in one else f"{_whose(paths, several)}{one}"
+        for one, paths in said.items()
     ]
-    if not moved:
+    moves = any(row.communication_s for row in report.measurement.totals)
+    is_told = report.ranks is not None and bool(report.ranks.parts)
+    caveat = [WORDS["caveat"]] if moves and not is_told else []
+    return [*map(on_one_line, report.notes), *of_files, *caveat]
+
+
+def _whose(paths: Sequence[str], several: int) -> str:
+    """The files that a note is of; nothing where there is one file."""
+    if several == 1:
         return ""
-    cells = [
-        TRANSFER_HEAD,
-        *(_transfer_cells(number, row) for number, row in enumerate(moved, start=1)),
-    ][: MOST_TRANSFERS + 1]
-    lines = [WORDS["transfers"].format(place=_place(step, measurement))]
-    lines.append(aligned(cells, "><>>>>"))
-    if len(moved) > MOST_TRANSFERS:
-        lines.append(WORDS["more"].format(count=len(moved) - MOST_TRANSFERS))
-    return "\n".join(lines)
+    if len(paths) == several:
+        return WORDS["all files"].format(count=several)
+    first, *others = map(on_one_line, paths)
+    if not others:
+        return f"{first}: "
+    return WORDS["some files"].format(first=first, others=_more(len(others)))
 
 
-def _transfer_cells(number: int, row: TransferRow) -> list[str]:
+def _more(count: int) -> str:
+    return "1 more" if count == 1 else f"{count:,} more"
+
+
+def _sentences(report: Report) -> list[str]:
+    """One on each row; on many rows or ranks what they have in common in each step."""
+    if not report.are_ranks and len(report.told) <= MOST_SENTENCES:
+        return [_sentence(report, one) for one in report.told]
+    by_step: dict[str, list[Told]] = {}
+    for one in report.told:
+        by_step.setdefault(step_of(one) or "", []).append(one)
     return [
-        str(number),
-        (row.collective or WORDS["unknown"]).replace("_", "-"),
-        WORDS["unknown"] if row.bytes is None else size_text(row.bytes),
-        time_text(row.start_s),
-        time_text(row.end_s - row.start_s),
-        time_text(row.exposed_s),
+        "\n".join(map(wrapped, _on_step(report, step, rows)))
+        for step, rows in by_step.items()
     ]
 
 
-def _named(row: StepRow | TotalRow) -> list[str]:
-    rank = WORDS["no rank"] if row.rank is None else str(row.rank)
-    return [row.file, rank, str(row.device)]
+def _on_step(report: Report, step: str, told: Sequence[Told]) -> Iterator[str]:
+    """Who is late in a step, and what all ranks have in common."""
+    rows = [one.row for one in told if isinstance(one.row, StepRow)]
+    if not rows:  # whole files
+        yield from (_sentence(report, one) for one in told)
+        return
+    place, ranks = step_place(step), report.ranks
+    if ranks is not None and sum(one.is_set for one in ranks.clocks) > 1:
+        late = ranks.late.get(step)
+        label = ranks.members[late.member].label if late else None
+        yield late_sentence(place, label, late)
+    yield range_sentence(rows, place, [_exposed_waiting_s(report, one) for one in told])
 
 
-def _times(row: StepRow | TotalRow) -> list[str]:
-    parts = row.communication_s, row.hidden_s, row.exposed_s
-    return [time_text(row.compute_s), *(_moved(row, part) for part in parts)]
+def _sentence(report: Report, one: Told) -> str:
+    place = _place(report, one)
+    return wrapped(sentence(one, place, _exposed_waiting_s(report, one)))
 
 
-def _moved(row: StepRow | TotalRow, seconds: float) -> str:
-    return time_text(seconds) if row.communication_s else WORDS["no communication"]
+def _exposed_waiting_s(report: Report, one: Told) -> float | None:
+    """How long the exposed part of a step waits; None where nothing tells."""
+    if report.ranks is None or not isinstance(one.row, StepRow):
+        return None
+    names = [step.name for step in report.files[one.file].steps]
+    place = one.file, names.index(one.row.step), one.row.device
+    parts = report.ranks.parts.get(place)
+    return None if parts is None else parts.exposed_waiting_s
 
 
-def _plain(value: object) -> object:
-    return str(value).lower() if isinstance(value, bool) else value
+def _place(report: Report, one: Told) -> str:
+    (label,) = _labels(report, [one.row])
+    with_device = len(report.measurement.totals) > len(report.files)
+    return place_of(one, label, with_device)
 
 
-def _tables(*tables: list[list[str]], with_file: bool) -> list[str]:
-    """Tables in the same columns; the first column if asked for."""
-    first = 0 if with_file else 1
-    rows = [row[first:] for table in tables for row in table]
-    sides = ("<" * LEFT).ljust(len(tables[0][0]), ">")[first:]
-    lines = iter(aligned(rows, sides).splitlines())
-    return ["\n".join(itertools.islice(lines, len(table))) for table in tables]
+def _steps(report: Report) -> str:
+    """All steps of one file; of several only those that are told of."""
+    whole = report.is_whole and len(report.files) == 1
+    rows = steps_told(report.files, report.measurement) if whole else report.told
+    shown = [one.row for one in rows if isinstance(one.row, StepRow)]
+    return step_table(shown, _labels(report, shown)) if shown else ""
+
+
+def _totals(report: Report) -> str:
+    found = totals_told(report.files, report.measurement)
+    rows = [one.row for one in found if isinstance(one.row, TotalRow)]
+    return total_table(rows, _labels(report, rows))
+
+
+def _labels(report: Report, rows: Sequence[StepRow | TotalRow]) -> list[str]:
+    """A name of the file of each row, where the ranks don't tell them apart."""
+    if len(report.files) == 1 or report.are_ranks:
+        return [""] * len(rows)
+    names = labels([file.path for file in report.files])
+    return [names[row.file] for row in rows]
+
+
+def _transfers(report: Report) -> list[str]:
+    """The transfers of each step that is told of; of many only those of the first."""
+    steps = [one for one in report.told if isinstance(one.row, StepRow)]
+    moved = transfers_by_place(report.measurement)
+    return [
+        _transfers_of(report, one, moved.get(place_in(one.row), []))
+        for one in (steps if len(steps) <= MOST_SENTENCES else steps[:1])
+    ]
+
+
+def _transfers_of(report: Report, one: Told, moved: Sequence[TransferRow]) -> str:
+    head = wrapped(WORDS["transfers"].format(place=_place(report, one)))
+    return f"{head}\n{transfer_table(moved)}" if moved else ""

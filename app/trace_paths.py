@@ -2,16 +2,18 @@
 
 import os
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from overlap_widget.model.traces import TraceError
+from overlap_widget.model.traces.archives import ZIP, members
+from overlap_widget.model.traces.recognise import FORMATS, head_of
 from overlap_widget.model.traces.sentences import counted
-from overlap_widget.model.traces.source import chunks
 
 MOST_NAMED = 3
 """Of the files of a folder that are none, in a note."""
+_SIGNS = (b'"traceEvents"', b'"ph"')
+"""Of traces in JSON; other files in it have neither."""
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -90,17 +92,26 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
 
 
 def _may_be_trace(path: str) -> bool:
-    """Whether it is one by its content, or can't be read, which its reader then says.
+    """Whether it is one by its start, or can't be opened, which its reader then says.
 
     Pipes and other things that are no plain files are none.
     """
     if not os.path.isfile(path):
         return os.path.islink(path)  # to nowhere
+    return not os.access(path, os.R_OK) or _begins_as_trace(path)
+
+
+def _begins_as_trace(path: str) -> bool:
+    """Whether a file, or one in an archive, starts as those of a profiler do."""
     try:
-        first = next(iter(chunks(path, Counter())), b"")
+        head = head_of(path)
+        if head.startswith(ZIP):
+            inner = (f"{path}/{name}" for name, _ in members(path))
+            return any(map(_begins_as_trace, inner))
     except TraceError:
         return False
-    return b'"ph"' in first or b'"traceEvents"' in first
+    known = any(one.recognises(head) for one in FORMATS)
+    return known or any(sign in head for sign in _SIGNS)
 
 
 def _why_none(files: list[str], folders: list[str]) -> str:

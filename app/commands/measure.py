@@ -1,36 +1,51 @@
 """`overlap measure`: what profiler traces say of hidden and exposed communication."""
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import replace
 
-from overlap_widget.app.measurement_report import as_csv, as_json, as_text, notes
-from overlap_widget.app.option_readers import short
+from overlap_widget.app import comparison_report, kernel_report
+from overlap_widget.app.class_options import add_class_arguments, classes_of
+from overlap_widget.app.comparison_pairs import pairs
+from overlap_widget.app.measurement_report import Report, as_text, notes
+from overlap_widget.app.measurement_report_data import as_csv, as_json
+from overlap_widget.app.measurement_report_rows import only, told
+from overlap_widget.app.measuring import Readings, kernels, measured_files
 from overlap_widget.app.standard_streams import answer, tell
-from overlap_widget.model.measurement import default_step, measure
-from overlap_widget.model.measurement_rows import Measurement, StepRow, TotalRow
-from overlap_widget.model.quoted import quoted
-from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import TraceError, load
+from overlap_widget.model.kernel_table import merged
+from overlap_widget.model.measured_file import MeasuredFile
+from overlap_widget.model.measurement import measure_files
+from overlap_widget.model.ranks_compared import compare_ranks
 
 SUMMARY = "read profiler traces and say what is hidden and what is exposed"
-ALL = "all"
 WRONG_FILE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The traces, which step, what counts, and the form of the answer."""
     parser.add_argument(
-        "traces", nargs="+", metavar="TRACE", help="a profiler's file; one a rank"
+        "traces",
+        nargs="+",
+        metavar="TRACE",
+        help="a profiler's file, one a rank, or a folder with them",
     )
     parser.add_argument(
         "--step", metavar="NAME", help="one step, or all; else a complete, steady one"
     )
     parser.add_argument(
-        "--count-peer-copies",
-        action="store_true",
-        help="take copies between GPUs for communication",
+        "--against",
+        metavar="TRACE",
+        help="a file or folder to compare with, as it was before",
     )
+    parser.add_argument(
+        "--against-step",
+        metavar="NAME",
+        help="the step to compare with, there or in the same traces",
+    )
+    parser.add_argument(
+        "--kernels",
+        action="store_true",
+        help="list the names of kernels with what each counts as",
+    )
+    add_class_arguments(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--json", action="store_true", help="answer in JSON, in seconds and bytes"
@@ -45,73 +60,76 @@ def run(arguments: argparse.Namespace) -> int:
 
     Of several files, those that can't be read are named and the others measured.
     """
-    recordings, failures = _readable(arguments)
-    for failure in failures:
-        tell(str(failure))
-    if not recordings:
+    compares = arguments.against is not None or arguments.against_step is not None
+    if arguments.kernels and (compares or arguments.step is not None):
+        raise ValueError("--kernels is of whole files; leave the options on steps out")
+    if arguments.kernels:
+        return _list_kernels(arguments)
+    found = measured_files(arguments.traces, classes_of(arguments))
+    found.tell_failures()
+    if not found.all:
         return WRONG_FILE
-    measurement = measure(recordings)
-    told: Sequence[StepRow | TotalRow] = _steady(recordings, measurement)
-    if arguments.step is not None:
-        measurement = _only(arguments.step, measurement)
-        told = measurement.steps
+    failed = bool(found.failures)
+    failed |= _compare(arguments, found) if compares else _report(arguments, found)
+    return WRONG_FILE if failed else 0
+
+
+def _list_kernels(arguments: argparse.Namespace) -> int:
+    found = kernels(arguments.traces, classes_of(arguments))
+    found.tell_failures()
+    if not found.all:
+        return WRONG_FILE
+    rows = merged(found.all)
     if arguments.json:
-        answer(as_json(measurement))
+        answer(kernel_report.as_json(rows))
     elif arguments.csv:
-        answer(as_csv(measurement))
-        for note in notes(measurement):
+        answer(kernel_report.as_csv(rows))
+    else:
+        answer(kernel_report.as_text(rows))
+    return WRONG_FILE if found.failures else 0
+
+
+def _report(arguments: argparse.Namespace, found: Readings[MeasuredFile]) -> bool:
+    """Print what was measured; whether anything failed."""
+    files, step = found.all, arguments.step
+    measurement = measure_files(files)
+    report = Report(
+        files=files,
+        measurement=measurement,
+        told=tuple(told(files, measurement, step)),
+        ranks=compare_ranks(files) if len(files) > 1 else None,
+        notes=found.notes,
+        is_whole=step is None,
+    )
+    if arguments.json:
+        answer(as_json(only(measurement, step)))
+    elif arguments.csv:
+        answer(as_csv(only(measurement, step)))
+        for note in notes(report):
             tell(note)
     else:
-        answer(as_text(measurement, told))
-    return WRONG_FILE if failures else 0
+        answer(as_text(report))
+    return False
 
 
-def _readable(
-    arguments: argparse.Namespace,
-) -> tuple[list[Recording], list[TraceError]]:
-    """The recordings, and why other files are none."""
-    recordings: list[Recording] = []
-    failures: list[TraceError] = []
-    for path in arguments.traces:
-        try:
-            recordings.append(load(path, arguments.count_peer_copies))
-        except TraceError as error:
-            failures.append(error)
-    return recordings, failures
-
-
-def _only(step: str, measurement: Measurement) -> Measurement:
-    """Without the rows of other steps; the totals stay those of the whole files."""
-    if step == ALL:
-        return measurement
-    names = dict.fromkeys(row.step for row in measurement.steps)
-    if step not in names:
-        files = ", ".join(file.path for file in measurement.files)
-        known = ", ".join(map(short, names))
-        raise ValueError(
-            f"{files}: there is no step {quoted(step)}; the steps are {known}"
-        )
-    return replace(
-        measurement,
-        steps=tuple(row for row in measurement.steps if row.step == step),
-        transfers=tuple(row for row in measurement.transfers if row.step == step),
+def _compare(arguments: argparse.Namespace, after: Readings[MeasuredFile]) -> bool:
+    """Print what differs from another run or step; whether anything failed."""
+    before = after
+    if arguments.against is not None:
+        before = measured_files([arguments.against], classes_of(arguments))
+        before.tell_failures()
+    if not before.all:
+        return True
+    found = pairs(
+        (before.all, measure_files(before.all)),
+        (after.all, measure_files(after.all)),
+        arguments.against_step,
+        arguments.step,
     )
-
-
-def _steady(
-    recordings: Sequence[Recording], measurement: Measurement
-) -> list[StepRow | TotalRow]:
-    """The rows to tell of first: each file's default step, else the whole file."""
-    rows: list[StepRow | TotalRow] = []
-    for recording in recordings:
-        index = default_step(recording)
-        if index is None:
-            rows += [row for row in measurement.totals if row.file == recording.path]
-            continue
-        name = recording.steps[index].name
-        rows += [
-            row
-            for row in measurement.steps
-            if (row.file, row.step) == (recording.path, name)
-        ]
-    return rows
+    if arguments.json:
+        answer(comparison_report.as_json(found))
+    elif arguments.csv:
+        answer(comparison_report.as_csv(found))
+    else:
+        answer(comparison_report.as_text(found))
+    return bool(before.failures)

@@ -5,7 +5,7 @@ import { percentText, rateText, timeText } from "./quantities.js";
 const KINDS = {
   bucket: "count", ranks: "count", micro_steps: "count",
   bandwidth: "rate", port: "rate",
-  overhead: "time", late: "time",
+  overhead: "time", late: "time", part: "time",
   slowdown: "share",
 };
 const NOUNS = { bucket: "layers", ranks: "ranks", micro_steps: "micro_steps" };
