@@ -5,7 +5,13 @@ from dataclasses import replace
 
 from overlap_widget.app.controls import Control
 from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS, port_bytes_per_s
-from overlap_widget.app.settings import Notice, Settings, settings_of
+from overlap_widget.app.settings import (
+    LAYERS,
+    MEASURED,
+    Notice,
+    Settings,
+    settings_of,
+)
 
 Changed = tuple[Settings, tuple[Notice, ...]]
 RING = ("ranks", "port")
@@ -38,6 +44,7 @@ def _change_scenario(settings: Settings, value: object) -> Changed:
     if scenario is None:
         return settings, (bad_value("scenario", value),)
     fresh = settings_of(scenario)
+    has_plan = settings.plan != MEASURED or scenario.ghost
     kept = replace(
         settings,
         scenario=scenario,
@@ -45,6 +52,7 @@ def _change_scenario(settings: Settings, value: object) -> Changed:
         bandwidth_bytes_per_s=fresh.bandwidth_bytes_per_s,
         overhead_s=fresh.overhead_s,
         table="",
+        plan=settings.plan if has_plan else LAYERS,
     )
     return kept, ()
 

@@ -32,7 +32,9 @@ def explore_view(settings: Settings) -> dict[str, Any]:
         "remarks": [as_data(said) for said in remarks(simulation)],
         "transfers": _table(timeline),
         "figures": {
-            "lanes": lane_columns(timeline, marks_of(simulation)),
+            "lanes": lane_columns(
+                timeline, marks_of(simulation), settings.scenario.ghost
+            ),
             "curve": here_columns(settings, swept, tail_s),
             "map": {"sources": {"map_here": map_here(settings)}},
         },

@@ -32,6 +32,7 @@ from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
 from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError, begin
 from overlap_widget.app.view_state import view_state
+from overlap_widget.app.what_if import beginning, tried
 from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
 
@@ -70,7 +71,8 @@ class Explorer(pn.viewable.Viewer):
         **params: Any,
     ) -> None:
         measured = all_opened(loaded(recordings))
-        settings, notices = read_address(query or "")
+        start = beginning(query or "", measured.recordings)
+        settings, notices = read_address(query or "", start)
         if measured.recordings and "mode=" not in (query or ""):
             settings = replace(settings, mode="measured")
         params = {"settings": settings, "notices": notices} | params
@@ -129,6 +131,7 @@ class Explorer(pn.viewable.Viewer):
         return acts | {
             "set": self._set,
             "reset": self._reset,
+            "try": self._try,
             "upload": self._receive,
             "cancel_upload": self._cancel,
             "export": self._export,
@@ -139,6 +142,10 @@ class Explorer(pn.viewable.Viewer):
         self.settings, self.notices = change(
             self.settings, str(move["key"]), move["value"]
         )
+
+    def _try(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
+        """Explore the recorded step that is shown, with other buckets and links."""
+        self.settings = tried(self.settings, self.measured)
 
     def _reset(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
         self.settings = restarted(self.settings)

@@ -25,6 +25,7 @@ from overlap_widget.app.settings import (
     AXES,
     CONTROLS,
     LAYERS,
+    MEASURED,
     SHOWN,
     Settings,
     link_name,
@@ -123,6 +124,11 @@ def _put_link(settings: Settings, name: str) -> Settings:
     return replace(line, table=link.name if name != link.name else "")
 
 
+def _plans(settings: Settings) -> tuple[str, ...]:
+    own = (MEASURED,) if settings.scenario.ghost else ()
+    return (LAYERS, *settings.catalogue.rules, *own)
+
+
 def _with_effect(field: str) -> Put:
     def put(settings: Settings, value: Any) -> Settings:
         changed: dict[str, Any] = {field: value}
@@ -207,7 +213,7 @@ CHOICES: dict[str, Choice] = {
         _field("theme"),
     ),
     "plan": Choice(
-        lambda settings: (LAYERS, *settings.catalogue.rules),
+        _plans,
         lambda settings: settings.plan,
         _field("plan"),
     ),

@@ -22,6 +22,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-ser
 SEGMENT = ("x0", "y0", "x1", "y1")
 
 TRANSFER_FIELDS = ["bucket", "layers", "bytes", "ready", "start", "end"]
+GHOST_FIELDS = ["measured", "bytes", "start", "end"]
 FORMATS = {
     "bytes": "@size{0.[0]} MB",
     "ready": "@ready{0.00} ms",

@@ -21,6 +21,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 
 from overlap_widget.app.figure_parts import (
+    GHOST_FIELDS,
     TRANSFER_FIELDS,
     add_bars,
     add_captions,
@@ -53,6 +54,12 @@ CAPTION_Y = {"compute": 9.45, "communication": 5.52, "waiting": 2.35}
 COMPUTE_Y, LINK_Y, WAITING_Y = (7.2, 8.9), (3.4, 5.1), (0.3, 1.9)
 BRACKET_Y, TAIL_TEXT_Y = 6.0, 6.68
 
+GHOST_Y = {"backward": (-1.6, -1.15), "link": (-2.7, -1.85)}
+GHOST_CAPTION_Y = -0.62
+"""Where what was measured lies, below all that is estimated."""
+LANES_ROOM = {"plain": (0.0, LANES_HEIGHT), "ghost": (-2.9, LANES_HEIGHT + 51)}
+"""Where the y axis begins, and the height in pixels: a lane more with a ghost."""
+
 
 @cache
 def figure_items() -> dict[str, Any]:
@@ -75,7 +82,8 @@ def _item(plot: figure) -> dict[str, Any]:
 
 def lanes() -> figure:
     """Compute, communication and waiting transfers of a simulated step."""
-    plot = plot_of("lanes", LANES_HEIGHT, words("axis.time"), Range1d(start=0, end=10))
+    y_range = Range1d(start=0, end=10, name="lanes_y")
+    plot = plot_of("lanes", LANES_HEIGHT, words("axis.time"), y_range)
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
     add_segments(plot, "ready", "axis", alpha=0.6)
     compute = add_bars(plot, "compute", fill="compute", line="ground")
@@ -89,6 +97,8 @@ def lanes() -> figure:
     add_hatch(add_bars(plot, "slowed", fill="ground", line="axis"), "axis", "|")
     add_segments(plot, "passes", "text", width=1.5)
     add_segments(plot, "bracket", "exposed", width=2)
+    add_bars(plot, "ghost_backward", fill="ground", line="axis")
+    ghost = add_bars(plot, "ghost", fill="ground", line="text", width=1.5)
     add_texts(plot, "compute_labels", "on_compute")
     add_texts(plot, "hidden_labels", "on_hidden")
     on_ground(add_texts(plot, "exposed_labels", "on_exposed"), "exposed", padding=2)
@@ -97,6 +107,7 @@ def lanes() -> figure:
     add_captions(plot)
     add_hover(plot, [compute], ["layers", "bytes", "start", "end"])
     add_hover(plot, [hidden, exposed, waiting, late], TRANSFER_FIELDS)
+    add_hover(plot, [ghost], GHOST_FIELDS)
     return plot
 
 

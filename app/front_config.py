@@ -6,7 +6,7 @@ from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.fields import NUMBERS
 from overlap_widget.app.figures import LEVELS, figure_items
 from overlap_widget.app.quantities import percent_text, size_text
-from overlap_widget.app.settings import DEFAULT, LAYERS
+from overlap_widget.app.settings import DEFAULT, LAYERS, MEASURED
 from overlap_widget.app.upload import MOST_BYTES
 from overlap_widget.app.words import strings, words
 from overlap_widget.model.links import NamedLink
@@ -32,9 +32,10 @@ def config(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
 
 
 def _plans(catalogue: Catalogue) -> list[list[str]]:
-    """Whole layers, then the rules of frameworks: value, text, and what each does."""
+    """Whole layers, the rules of frameworks, what was measured: value, text, sense."""
     named = [[name, rule.title, rule.says] for name, rule in catalogue.rules.items()]
-    return [[LAYERS, words("plan.layers")], *named]
+    own = [MEASURED, words("plan.measured"), words("plan.measured.hint")]
+    return [[LAYERS, words("plan.layers")], *named, own]
 
 
 def _links(catalogue: Catalogue) -> list[list[str]]:

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from overlap_widget.app.figures import CAPTION_Y, TAIL_TEXT_Y
+from overlap_widget.app.figures import CAPTION_Y, LANES_ROOM, TAIL_TEXT_Y
 from overlap_widget.app.lane_bars import (
     bars_of,
     bracket,
@@ -18,24 +18,32 @@ from overlap_widget.app.lane_bars import (
     waiting_bars,
 )
 from overlap_widget.app.lane_marks import NO_MARKS, LaneMarks
+from overlap_widget.app.lane_ghost import ghost_bars, ghost_captions, ghost_end_ms
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
+from overlap_widget.model.scenarios import Ghost
 from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MS
 
 ROUND_STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+LANES_TOP = 10
 ROOM_AFTER_PASS = 1.2
 """The time axis shows the pass and a fifth more, so that it rarely has to grow."""
 
 
-def lane_columns(timeline: Timeline, marks: LaneMarks = NO_MARKS) -> dict[str, Any]:
-    """Sources, ranges and properties of the lanes figure, by model name."""
+def lane_columns(
+    timeline: Timeline, marks: LaneMarks = NO_MARKS, ghost: Ghost | None = None
+) -> dict[str, Any]:
+    """Sources, ranges and properties of the lanes figure, by model name.
+
+    With a ghost there is a lane more, of what was measured of the run.
+    """
     layers = bars_of(timeline, Kind.COMPUTE)
     transfers = bars_of(timeline, Kind.COMMUNICATION)
     pass_ms = (timeline.backward_end_s or 0.0) / MS
     end_ms = max(one.end for one in transfers)
-    axis_ms = time_axis_ms(pass_ms, end_ms)
+    axis_ms = time_axis_ms(pass_ms, max(end_ms, ghost_end_ms(ghost)))
     compute = compute_bars(layers)
     hidden = link_bars(transfers, 0.0, pass_ms)
     exposed = link_bars(transfers, pass_ms, math.inf)
@@ -51,12 +59,17 @@ def lane_columns(timeline: Timeline, marks: LaneMarks = NO_MARKS) -> dict[str, A
         "passes": pass_ends(marks.passes),
         "ready": ready_lines(transfers),
         "bracket": bracket(pass_ms, end_ms),
-        "captions": captions(),
+        "captions": ghost_captions(captions(), ghost),
+        **ghost_bars(ghost),
     }
+    low_y, height_px = LANES_ROOM["ghost" if ghost else "plain"]
     return {
         "sources": sources | _notes(pass_ms, end_ms, axis_ms),
-        "ranges": {"lanes_x": {"start": 0, "end": axis_ms}},
-        "props": {"pass_end": {"location": pass_ms}},
+        "ranges": {
+            "lanes_x": {"start": 0, "end": axis_ms},
+            "lanes_y": {"start": low_y, "end": LANES_TOP},
+        },
+        "props": {"pass_end": {"location": pass_ms}, "lanes": {"height": height_px}},
     }
 
 

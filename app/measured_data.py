@@ -17,6 +17,8 @@ from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.packed import packed
 from overlap_widget.app.step_view import Cut
 from overlap_widget.app.stream_columns import LONGEST_NAME, short_name, stream_columns
+from overlap_widget.app.twin_data import scenario_data
+from overlap_widget.app.what_if import run_of
 from overlap_widget.app.words import words
 from overlap_widget.model.measurement import default_step
 from overlap_widget.model.recording import Recording, window
@@ -101,10 +103,17 @@ def _recording(measured: Measured, at: int) -> dict[str, Any]:
             key: {
                 "view": _own(view, recording.spans.names, sentences),
                 "figure": _figure(chosen[key], cut),
+                "run": _run(chosen[key]),
             }
             for key, view in views.items()
         },
     }
+
+
+def _run(measured: Measured) -> dict[str, Any] | None:
+    """The step as a scenario, where it can be replayed."""
+    run = run_of(measured)
+    return scenario_data(run) if run else None
 
 
 def _view(measured: Measured, cut: Cut = window) -> View:

@@ -10,6 +10,7 @@ from overlap_widget.app.measured import Measured
 from overlap_widget.app.measured_tables import kernels_table, transfers_table
 from overlap_widget.app.step_part import cut_part
 from overlap_widget.app.step_view import Cut, shown_window, step_view
+from overlap_widget.app.what_if import what_if_view
 from overlap_widget.app.words import words
 from overlap_widget.model.recording import Recording, window
 
@@ -39,6 +40,7 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
         "transfers": transfers_table(shown),
         "kernels": kernels_table(shown, kinds_as_loaded(recording), measured.search),
         "classes": classes_view(measured),
+        "what_if": what_if_view(measured),
     }
 
 

@@ -27,7 +27,10 @@ from overlap_widget.model.recording import window
 
 __all__ = ["lanes_svg", "picture_css", "picture_svg", "recording_svg", "streams_svg"]
 
-STEP_LEGEND = ("compute", "hidden", "exposed", "waiting", "late", "slowed", "passes")
+STEP_LEGEND = (
+    *("compute", "hidden", "exposed", "waiting"),
+    *("late", "slowed", "passes", "ghost"),
+)
 RECORDED_LEGEND = ("compute", "hidden", "exposed", "other")
 
 
@@ -35,14 +38,15 @@ def lanes_svg(settings: Settings) -> str:
     """The lanes of a simulated step for a page: as wide as its place; `picture_css`."""
     simulation = simulation_of(settings)
     title, summary = words("region.lanes"), _step_summary(simulation)
-    return page_svg(step_drawing(simulation), title, summary)
+    drawing = step_drawing(simulation, settings.scenario.ghost)
+    return page_svg(drawing, title, summary)
 
 
 def picture_svg(settings: Settings) -> str:
     """A simulated step as a file: verdict, why, legend, lanes, settings."""
     simulation = simulation_of(settings)
     return sheet_svg(
-        step_drawing(simulation),
+        step_drawing(simulation, settings.scenario.ghost),
         simulated_verdict(simulation),
         _step_summary(simulation),
         STEP_LEGEND,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from overlap_widget.app.figure_parts import FONT
-from overlap_widget.app.figures import LANES_HEIGHT
 from overlap_widget.app.lane_columns import lane_columns
 from overlap_widget.app.lane_marks import marks_of
 from overlap_widget.app.measured import Measured
@@ -19,12 +18,12 @@ from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.words import words
 from overlap_widget.model.backward import Simulation
 from overlap_widget.model.recording import Window
+from overlap_widget.model.scenarios import Ghost
 from overlap_widget.model.simulated import timeline_of
 from overlap_widget.model.units import MS
 
 ABOVE_PX, BELOW_PX = 8, 45
 """Of a frame: half a text, and the time axis; as in the Bokeh figures."""
-LANES_Y = (0.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,16 +65,16 @@ class Drawing:
         )
 
 
-def step_drawing(simulation: Simulation) -> Drawing:
-    """The lanes of a simulated step."""
-    columns = lane_columns(timeline_of(simulation), marks_of(simulation))
-    shown = columns["ranges"]["lanes_x"]
+def step_drawing(simulation: Simulation, ghost: Ghost | None = None) -> Drawing:
+    """The lanes of a simulated step; with what was measured, where there is any."""
+    columns = lane_columns(timeline_of(simulation), marks_of(simulation), ghost)
+    shown, rows = columns["ranges"]["lanes_x"], columns["ranges"]["lanes_y"]
     return Drawing(
         styles=lane_styles(),
         columns=columns,
         x_range=(shown["start"], shown["end"]),
-        y_range=LANES_Y,
-        height_px=LANES_HEIGHT,
+        y_range=(rows["start"], rows["end"]),
+        height_px=columns["props"]["lanes"]["height"],
         axis_label=words("axis.time"),
     )
 

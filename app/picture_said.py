@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from overlap_widget.app.quantities import count_text, percent_text, rate_text, time_text
-from overlap_widget.app.settings import LAYERS, Settings
+from overlap_widget.app.settings import LAYERS, MEASURED, Settings
 from overlap_widget.app.words import words
 
 BETWEEN = " · "
@@ -28,6 +28,8 @@ def _value(key: str, value: str) -> str:
 def _buckets(settings: Settings) -> str:
     if settings.plan == LAYERS:
         return _value("bucket", count_text("layers", settings.bucket))
+    if settings.plan == MEASURED:
+        return _value("plan", words("plan.measured"))
     return _value("plan", settings.catalogue.rules[settings.plan].title)
 
 

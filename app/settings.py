@@ -23,6 +23,8 @@ from overlap_widget.model.scenarios import COURSE, Scenario
 
 LAYERS = "layers"
 """The plan of whole layers, so many to a bucket; others are rules of the catalogue."""
+MEASURED = "measured"
+"""The plan that a measured run had; only scenarios with a ghost have it."""
 AXES = ("bandwidth", "overhead")
 CONTROLS = (
     *("bucket", "bandwidth", "overhead", "more"),
@@ -38,7 +40,7 @@ class Settings:
 
     bucket:  layers to a bucket, where the plan is whole layers
     ranks:   of a ring, to set the bandwidth from the rate of a port
-    plan:    `layers`, or a rule of the catalogue
+    plan:    `layers`, `measured`, or a rule of the catalogue
     table:   the named link whose measured table is the cost; empty for the straight
              line of bandwidth and overhead
     axis:    what the map varies beside the bucket size
@@ -64,6 +66,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse what no control could set; `change` clamps instead."""
+        if self.plan == MEASURED and self.scenario.ghost is None:
+            raise ValueError(f"{self.scenario.name} was not measured: it has no plan")
         controls = (
             (bucket_control(self.scenario), self.bucket),
             (BANDWIDTH, self.bandwidth_bytes_per_s),
@@ -96,6 +100,7 @@ def settings_of(scenario: Scenario, catalogue: Catalogue = SHIPPED) -> Settings:
         bucket=default_bucket(scenario),
         bandwidth_bytes_per_s=scenario.link.bandwidth_bytes_per_s,
         overhead_s=scenario.link.overhead_s,
+        plan=MEASURED if scenario.ghost else LAYERS,
         catalogue=catalogue,
     )
 
@@ -125,6 +130,8 @@ def plan_of(settings: Settings) -> Plan:
     scenario = settings.scenario
     if settings.plan == LAYERS:
         return whole_layers(len(scenario.layers), settings.bucket)
+    if settings.plan == MEASURED and scenario.ghost:
+        return scenario.ghost.plan
     return settings.catalogue.rules[settings.plan].plan_of(
         scenario.layers,
         cost_of(settings),

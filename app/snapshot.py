@@ -31,6 +31,7 @@ def _of_simulation(settings: Settings) -> str:
         "late": effects.late_s > 0,
         "slowed": effects.slows_compute,
         "passes": effects.micro_steps > 1,
+        "ghost": settings.scenario.ghost is not None,
     }
     legend = ["compute", "hidden", "exposed", "waiting"]
     numbers = {"tail": simulation.tail.total_s}

@@ -4,6 +4,7 @@ The twin computes in the embedded page what Python computes in the served one. I
 the code of the model but none of its tables: those are handed over as plain data.
 """
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,9 @@ from overlap_widget.model.scenarios import Scenario
 def twin_data(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
     """All tables of the model, in SI units, as plain data."""
     return {
-        "scenarios": [_scenario(scenario) for scenario in catalogue.scenarios.values()],
+        "scenarios": [
+            scenario_data(scenario) for scenario in catalogue.scenarios.values()
+        ],
         "links": [_link(link) for link in catalogue.links.values()],
         "rules": [_rule(name, rule) for name, rule in catalogue.rules.items()],
         "stops": {
@@ -33,10 +36,12 @@ def twin_data(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
     }
 
 
-def _scenario(scenario: Scenario) -> dict[str, Any]:
+def scenario_data(scenario: Scenario) -> dict[str, Any]:
+    """A scenario as the twin takes it."""
     layers, link = scenario.layers, scenario.link
     return {
         "name": scenario.name,
+        "title": scenario.title,
         "layers": {
             "name": [layer.name for layer in layers],
             "backward_s": [layer.backward_s for layer in layers],
@@ -45,6 +50,7 @@ def _scenario(scenario: Scenario) -> dict[str, Any]:
         "overhead_s": link.overhead_s,
         "bandwidth_bytes_per_s": link.bandwidth_bytes_per_s,
         "element_bytes": scenario.element_bytes,
+        "ghost": asdict(scenario.ghost) if scenario.ghost else None,
     }
 
 
@@ -99,6 +105,9 @@ def _places() -> dict[str, Any]:
         "waiting_y": list(figures.WAITING_Y),
         "bracket_y": figures.BRACKET_Y,
         "tail_text_y": figures.TAIL_TEXT_Y,
+        "ghost_y": {name: list(rows) for name, rows in figures.GHOST_Y.items()},
+        "ghost_caption_y": figures.GHOST_CAPTION_Y,
+        "lanes_y": {name: list(room) for name, room in figures.LANES_ROOM.items()},
         "map_height": figures.MAP_HEIGHT,
         "levels": list(figures.LEVELS),
     }

@@ -23,10 +23,20 @@ def view_state(
         "state": state(settings),
         "address": address(settings),
         "notices": [{"key": one.key, "values": one.values} for one in notices],
-        "controls": {"bucket": _bucket_bounds(settings)},
+        "controls": {
+            "bucket": _bucket_bounds(settings),
+            "scenario": _scenario(settings),
+        },
         "explore": texts or None,
         "measured": measured,
     }
+
+
+def _scenario(settings: Settings) -> dict[str, Any]:
+    """Its name and title, which the page may not have; of a run what was measured."""
+    scenario, ghost = settings.scenario, settings.scenario.ghost
+    run = {"tail_s": ghost.tail_s, "backward_s": ghost.backward_s} if ghost else None
+    return {"name": scenario.name, "title": scenario.title, "run": run}
 
 
 def _bucket_bounds(settings: Settings) -> dict[str, Any]:

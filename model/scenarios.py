@@ -7,7 +7,7 @@ from overlap_widget.model.gpt2_large import (
     MEASURED_TIMES,
     gpt2_large,
 )
-from overlap_widget.model.layer import FP32_BYTES, Layer
+from overlap_widget.model.layer import FP32_BYTES, Layer, Plan
 from overlap_widget.model.link import Link
 from overlap_widget.model.links import LINKS
 from overlap_widget.model.resnets import (
@@ -29,12 +29,32 @@ from overlap_widget.model.units import GB, MB, MS
 
 
 @dataclass(frozen=True, slots=True)
+class Ghost:
+    """What was measured of the run whose pass a scenario replays.
+
+    Times are seconds since the pass began, one a transfer, in the order of their start.
+
+    plan:       the buckets that the run had, in layers of the scenario
+    backward_s: how long the pass takes
+    tail_s:     from its end to the end of the last transfer
+    """
+
+    plan: Plan
+    backward_s: float
+    tail_s: float
+    size_bytes: tuple[float, ...]
+    start_s: tuple[float, ...]
+    end_s: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """Layers in backward order, the link they start with, and where both are from.
 
     source:        where the sizes are from, or all of it
     times:         where the backward times are from; empty where `source` says it
     element_bytes: of one element of a gradient
+    ghost:         of a measured run what was measured; None for all others
     """
 
     name: str
@@ -44,6 +64,7 @@ class Scenario:
     source: str
     times: str = ""
     element_bytes: float = FP32_BYTES
+    ghost: Ghost | None = None
 
 
 def _equal_layers(backward_s: float) -> tuple[Layer, ...]:

@@ -4,7 +4,7 @@ import { make, makeSelect, setOptions, setText } from "./elements.js";
 
 /**
  * A chooser of a setting; `options` are [value, text], with a sentence on each where a
- * third is given. `show(state)` follows the driver.
+ * third is given. `show(state, isOffered)` follows the driver; not all may be offered.
  */
 export function createChoice(key, options, { words, id, outbox }) {
   const send = (value) => outbox.set(key, value);
@@ -15,7 +15,8 @@ export function createChoice(key, options, { words, id, outbox }) {
   select.setAttribute("aria-describedby", hint.id);
   return {
     element: make("div", { class: "overlap-control" }, element, hint),
-    show(state) {
+    show(state, isOffered = () => true) {
+      for (const option of select.options) option.hidden = !isOffered(option.value);
       if (outbox.isSettled(key)) select.value = state[key];
       setText(hint, hints[select.value] ?? "");
       hint.hidden = hint.textContent === "";

@@ -40,7 +40,7 @@ export function createControls(config, context) {
     show(view) {
       parts.show(view.state);
       for (const one of Object.values(number)) one.show(view);
-      for (const one of Object.values(choice)) one.show(view.state);
+      for (const one of Object.values(choice)) one.show(view.state, offered(view));
       const on = Object.keys(OFF).filter((key) => view.state[key] !== OFF[key]).length;
       options.note(on ? words("fold.on", { n: on }) : "");
     },
@@ -72,6 +72,11 @@ function createFold(title, parts) {
       make("summary", {}, title, note), inner),
     note: (text) => setText(note, text),
   };
+}
+
+/** Whether a choice is offered: what was measured only of a run. */
+function offered({ controls }) {
+  return (value) => value !== "measured" || Boolean(controls?.scenario?.run);
 }
 
 /** Whether something else decides instead: a rule, a table, or overlap that is off. */

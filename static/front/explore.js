@@ -11,6 +11,7 @@ import { saidTexts } from "./said.js";
 import { createScenarios } from "./scenarios.js";
 import { isSlowed, lanesText, trafficText, verdictParts } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
+import { createRunNote } from "./what_if.js";
 
 const SPLIT = ["tail", "queued", "overhead", "wire", "late"];
 const SLIDERS = ["controls.bucket", "controls.bandwidth", "controls.overhead"];
@@ -22,8 +23,9 @@ export function createExplore(config, context) {
   const parts = {
     verdict: createVerdict(),
     scenarios: createScenarios(config.scenarios, context),
+    run: createRunNote(context),
     lanes: createFigure("lanes", context),
-    legend: createLegend(words, ["compute", "hidden", "exposed", "waiting", "late", "slowed", "passes"]),
+    legend: createLegend(words, ["compute", "hidden", "exposed", "waiting", "late", "slowed", "passes", "ghost"]),
     controls: createControls(config, context),
     curve: createCurve(config, context),
     map: createMap(config, context),
@@ -38,7 +40,8 @@ export function createExplore(config, context) {
     show(view) {
       layout.show(view.state);
       parts.controls.show(view);
-      parts.scenarios.show(view.state);
+      parts.scenarios.show(view);
+      parts.run.show(view);
       if (view.explore) drawExplore(parts, words, view);
     },
   };
@@ -68,7 +71,7 @@ function layOutExplore(parts, { words }) {
   ]);
   return {
     element: make("div", { class: "overlap-explore" },
-      verdict.element, picture, columns, numbers.element, more, numbers.meanings, ...tables),
+      verdict.element, parts.run.element, picture, columns, numbers.element, more, numbers.meanings, ...tables),
     show(state) {
       shown.show(state);
       setAttribute(picture, "aria-label", isAsked(state, "show.lanes") && words("region.lanes"));
@@ -85,6 +88,7 @@ function drawExplore(parts, words, view) {
   const { late, micro_steps } = view.state;
   parts.legend.show({
     late: late > 0, slowed: isSlowed(view.state), passes: micro_steps > 1,
+    ghost: Boolean(view.controls.scenario?.run),
   });
   parts.curve.show(view);
   parts.map.show(view);

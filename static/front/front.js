@@ -86,6 +86,7 @@ function createContext(config, send, place) {
     notices,
     address: createAddress(place.write),
     announcer: createAnnouncer(),
+    tries: { isAsked: false, isBack: false }, // on the way from a recording to Explore, or back
   };
 }
 

@@ -10,6 +10,7 @@ import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { createRanks } from "./ranks.js";
 import { createMeasuredTransfersTable } from "./recorded_tables.js";
+import { createWhatIf } from "./what_if.js";
 import { createSteps } from "./steps.js";
 
 /** `show(view)` draws `view.measured`; `recording` waits for its figure. */
@@ -24,6 +25,7 @@ export function createMeasured(context, chooser, navigate) {
     ranks: createRanks(context),
     figure: createFigure("recording", context),
     numbers: createMeasuredNumbers(words),
+    whatIf: createWhatIf(context),
     warnings: make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") }),
     transfers: createMeasuredTransfersTable(words),
     kernels: createKernelClasses(context, context.takesFiles),
@@ -64,7 +66,8 @@ function layOutRecorded(parts, words, navigation) {
   const { verdict, ranks, comparison, numbers, warnings, transfers, kernels } = parts;
   return {
     element: make("div", { class: "overlap-recorded" }, parts.steps.element,
-      ...(parts.part ? [parts.part.banner] : []), verdict.element, ranks.picture, picture, comparison.element, numbers.element, numbers.meanings, warnings, kernels.choice, ranks.tables, transfers.element,
+      ...(parts.part ? [parts.part.banner] : []), verdict.element, ranks.picture, picture, comparison.element, numbers.element, numbers.meanings, parts.whatIf.element,
+      warnings, kernels.choice, ranks.tables, transfers.element,
       kernels.element),
     parts: [
       [parts.steps.element, "show.lanes"],
@@ -72,7 +75,8 @@ function layOutRecorded(parts, words, navigation) {
       [ranks.picture, "show.lanes"],
       [picture, "show.lanes"],
       [comparison.element, "show.lanes"],
-      ...[numbers.element, numbers.meanings].map((one) => [one, "show.numbers"]),
+      ...[numbers.element, numbers.meanings, parts.whatIf.element]
+        .map((one) => [one, "show.numbers"]),
       ...[ranks.tables, transfers.element, kernels.element].map((one) => [one, "show.tables"]),
     ],
   };
@@ -83,6 +87,7 @@ function drawMeasured(parts, words, measured, ranks) {
   const items = measured.warnings.map((text) => make("li", {}, text));
   parts.pickers.show(measured);
   parts.against.show(measured);
+  parts.whatIf.show(measured.what_if);
   parts.verdict.show(measuredVerdict(words, measured), measuredWhy(words, measured));
   parts.ranks.show(measured, ranks);
   parts.figure.describe(describe(measured));

@@ -2,7 +2,10 @@
 
 import { make, makeSelect, setOptions } from "./elements.js";
 
-/** A chooser and Reset; `show(state)` follows the driver. */
+/**
+ * A chooser and Reset; `show(view)` follows the driver, which may have a scenario that the
+ * page was not given: the run of a recording. It is listed from then on.
+ */
 export function createScenarios(scenarios, { words, id, outbox }) {
   const send = (value) => outbox.set("scenario", value);
   const { select, element } = makeSelect(id("scenario"), words("control.scenario"), send);
@@ -11,11 +14,12 @@ export function createScenarios(scenarios, { words, id, outbox }) {
     { type: "button", click: () => outbox.post({ type: "reset" }) },
     words("control.reset"),
   );
-  setOptions(select, scenarios.map(({ name, title }) => [name, title]), null);
+  const titles = new Map(scenarios.map(({ name, title }) => [name, title]));
   return {
     element: make("div", { class: "overlap-tools" }, element, reset),
-    show(state) {
-      if (outbox.isSettled("scenario")) select.value = state.scenario;
+    show({ state, controls }) {
+      if (controls?.scenario) titles.set(controls.scenario.name, controls.scenario.title);
+      if (outbox.isSettled("scenario")) setOptions(select, [...titles], state.scenario);
     },
   };
 }

@@ -70,7 +70,7 @@ export function changeText(words, scenarios, before, now) {
   if (!before?.explore || !now.explore) return "";
   const isOther = (key) => before.state[key] !== now.state[key];
   if (!Object.keys(now.state).some((key) => isOther(key) && !SILENT.includes(key))) return "";
-  const title = scenarios.find(({ name }) => name === now.state.scenario)?.title ?? "";
+  const title = titleOf(scenarios, now);
   return [
     before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
     isOther("scenario") ? `${title}.` : "",
@@ -79,6 +79,12 @@ export function changeText(words, scenarios, before, now) {
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** What the page calls the scenario of a view; a run isn't among those it was given. */
+export function titleOf(scenarios, { state, controls }) {
+  const named = [...scenarios, controls?.scenario].find((one) => one?.name === state.scenario);
+  return named?.title ?? "";
 }
 
 function changedText(words, key, { state, explore }) {

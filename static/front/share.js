@@ -4,6 +4,7 @@ import { createCopy } from "./copying.js";
 import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.js";
 import { frameCode, frameHeight, markdownCode, mystCode } from "./frame_codes.js";
 import { isAsked } from "./parts.js";
+import { titleOf } from "./sentences.js";
 
 const FILE = "overlap.html";
 const FORMS = { html: markdownCode, myst: mystCode };
@@ -28,7 +29,7 @@ export function createShare(config, context, place, heightOf) {
   }
   function draw() {
     if (panel.hidden || !view) return;
-    drawPanel(parts, titleOf(words, config, view.state), view.address, place, heightOf());
+    drawPanel(parts, frameTitle(words, config, view), view.address, place, heightOf());
   }
   function leave(event) {
     if (event.key !== "Escape" || panel.hidden) return;
@@ -84,9 +85,9 @@ function sourceOf(url, address, { canExport }) {
   return protocol === "file:" ? `${pathname.split("/").at(-1)}#${address}` : url;
 }
 
-function titleOf(words, { scenarios }, { mode, scenario }) {
-  const named = scenarios.find(({ name }) => name === scenario);
-  const what = mode === "explore" && named ? named.title : words(`mode.${mode}`);
+function frameTitle(words, { scenarios }, view) {
+  const { mode } = view.state;
+  const what = (mode === "explore" && titleOf(scenarios, view)) || words(`mode.${mode}`);
   return words("share.frame_title", { title: words("title"), what });
 }
 

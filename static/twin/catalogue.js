@@ -25,9 +25,19 @@ export function createCatalogue(data) {
   };
 }
 
-function scenarioOf({ name, layers, element_bytes, overhead_s, bandwidth_bytes_per_s }) {
+/** The catalogue with more scenarios to choose from, as plain data. */
+export function withScenarios(catalogue, data) {
+  const more = data.map((one) => [one.name, scenarioOf(one)]);
+  return { ...catalogue, scenarios: new Map([...catalogue.scenarios, ...more]) };
+}
+
+/** A scenario as pages work with it, from plain data; its ghost is null but for runs. */
+function scenarioOf(data) {
+  const { name, title, layers, element_bytes, ghost, overhead_s, bandwidth_bytes_per_s } = data;
   return {
     name,
+    title,
+    ghost: ghost ?? null,
     layers: layers.name.map((layer, at) => ({
       name: layer,
       backward_s: layers.backward_s[at],

@@ -1,7 +1,7 @@
 // One value of the settings changed: read, kept within its bounds, and said.
 
 import { CHOICES, NUMBERS, PARTS, portRate, readParts } from "./fields.js";
-import { changedSettings, settingsOf } from "./settings.js";
+import { LAYERS, MEASURED, changedSettings, settingsOf } from "./settings.js";
 import { isClose } from "./sizes.js";
 import { digitsText, fixedRound, pythonText, shortText } from "./texts.js";
 
@@ -38,12 +38,14 @@ function changeScenario(settings, value) {
   const scenario = settings.catalogue.scenarios.get(pythonText(value));
   if (!scenario) return refused(settings, "scenario", value);
   const fresh = settingsOf(settings.catalogue, scenario);
+  const hasPlan = settings.plan !== MEASURED || scenario.ghost;
   const kept = changedSettings(settings, {
     scenario,
     bucket: Math.min(settings.bucket, scenario.layers.length),
     bandwidth_bytes_per_s: fresh.bandwidth_bytes_per_s,
     overhead_s: fresh.overhead_s,
     table: "",
+    plan: hasPlan ? settings.plan : LAYERS,
   });
   return { settings: kept, notices: [] };
 }

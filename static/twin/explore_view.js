@@ -24,7 +24,7 @@ export function exploreView(settings, swept, data) {
       transfers: transfersTable(timeline),
     },
     figures: {
-      lanes: laneColumns(timeline, marksOf(simulation, timeline), data),
+      lanes: laneColumns(timeline, marksOf(simulation, timeline), settings.scenario.ghost, data),
       curve: hereColumns(settings, swept, simulation.tail.total_s),
       map: { sources: { map_here: mapHere(settings, data.axes) } },
     },

@@ -3,7 +3,7 @@
 
 import { createEffects } from "./effects.js";
 import { ringBandwidth, ringFactor } from "./link.js";
-import { LAYERS, bucketMost, changedSettings, linkName } from "./settings.js";
+import { LAYERS, MEASURED, bucketMost, changedSettings, linkName } from "./settings.js";
 import { digitsText } from "./texts.js";
 import { readNumber, readRate, readShare, readTime } from "./units.js";
 
@@ -69,7 +69,8 @@ export const CHOICES = new Map(Object.entries({
   mode: choiceOf("mode", ["explore", "measured"]),
   theme: choiceOf("theme", ["auto", "light", "dark"]),
   plan: {
-    options: (settings) => [LAYERS, ...settings.catalogue.rules.keys()],
+    options: ({ catalogue, scenario }) =>
+      [LAYERS, ...catalogue.rules.keys(), ...(scenario.ghost ? [MEASURED] : [])],
     value: (settings) => settings.plan,
     put: (settings, plan) => changedSettings(settings, { plan }),
   },

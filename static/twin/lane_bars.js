@@ -1,7 +1,7 @@
 // Bars, labels and lines of a step with one link as columns, in milliseconds.
 
-const MS = 1e-3;
-const MB = 1e6;
+export const MS = 1e-3;
+export const MB = 1e6;
 const SLOWED_HEIGHT = 0.35; // of the strip that marks slowed compute, on the y axis
 const SLIVER = 0.01; // of the pass: no label fits a narrower bar, however wide the window
 const MOST_HEIGHT = 0.45; // of a waiting transfer's row; its bar has a little less

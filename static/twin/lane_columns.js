@@ -2,21 +2,24 @@
 
 import { barsOf, bracket, bucketLabels, captions, computeBars, layerLabels } from "./lane_bars.js";
 import { linkBars, passEnds, readyLines, slowedStrips, waitingBars } from "./lane_bars.js";
+import { ghostBars, ghostCaptions, ghostEnd } from "./lane_ghost.js";
 import { timeText } from "./quantity_texts.js";
 
 const A_MS = 1e-3;
 const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const LANES_TOP = 10;
 const ROOM_AFTER_PASS = 1.2; // the time axis shows the pass and a fifth more
 const CAPTION_CHARACTER_PX = 7.2;
 const NO_BREAK = "\u00A0";
 
-/** Sources, ranges and properties of the lanes figure, by model name. */
-export function laneColumns(timeline, marks, { places, strings }) {
+/** Sources, ranges and properties of the lanes figure, by model name; a ghost or null. */
+export function laneColumns(timeline, marks, ghost, { places, strings }) {
   const layers = barsOf(timeline.layers);
   const transfers = barsOf(timeline.transfers);
   const pass_ms = timeline.backward_s / A_MS;
   const end_ms = transfers.reduce((last, one) => Math.max(last, one.end), -Infinity);
-  const axis_ms = timeAxis(pass_ms, end_ms);
+  const axis_ms = timeAxis(pass_ms, Math.max(end_ms, ghostEnd(ghost)));
+  const [low_y, height_px] = places.lanes_y[ghost ? "ghost" : "plain"];
   const compute = computeBars(layers, places);
   const hidden = linkBars(transfers, 0, pass_ms, places);
   const exposed = linkBars(transfers, pass_ms, Infinity, places);
@@ -33,11 +36,12 @@ export function laneColumns(timeline, marks, { places, strings }) {
       passes: passEnds(marks.passes, places),
       ready: readyLines(transfers, places),
       bracket: bracket(pass_ms, end_ms, places),
-      captions: captions(places, strings),
+      captions: ghostCaptions(captions(places, strings), ghost, { places, strings }),
+      ...ghostBars(ghost, places),
       ...laneNotes(pass_ms, end_ms, axis_ms, { places, strings }),
     },
-    ranges: { lanes_x: { start: 0, end: axis_ms } },
-    props: { pass_end: { location: pass_ms } },
+    ranges: { lanes_x: { start: 0, end: axis_ms }, lanes_y: { start: low_y, end: LANES_TOP } },
+    props: { pass_end: { location: pass_ms }, lanes: { height: height_px } },
   };
 }
 

@@ -10,10 +10,11 @@ const TABLES = ["transfers", "kernels"];
 
 /**
  * What is chosen of the recordings of a page, as indices, and what it shows: {choose,
- * view, figures}. `choose(kind, index)` takes another recording, device or step.
+ * view, figures, runs}. `choose(kind, index)` takes another recording, device or step;
+ * `runs` are the scenarios of all steps that can be replayed, as plain data.
  */
 export function createMeasuredLookup(measured) {
-  if (!measured) return { choose() {}, view: () => null, figures: () => ({}) };
+  if (!measured) return { choose() {}, view: () => null, figures: () => ({}), runs: [] };
   const kept = createKept(KEPT_STEPS);
   let chosen = atDefault(measured.recordings, 0);
   const recording = () => measured.recordings[chosen.recording];
@@ -26,6 +27,8 @@ export function createMeasuredLookup(measured) {
     },
     view: () => shown().view,
     figures: () => shown().figures,
+    runs: measured.recordings.flatMap(({ windows }) =>
+      Object.values(windows).flatMap(({ run }) => run ?? [])),
   };
 }
 

@@ -1,14 +1,14 @@
 // A session of the embedded page: moves in, view state out, as `app/explorer.py` has it.
 
 import { address, readAddress, stateOf } from "./address.js";
-import { createCatalogue } from "./catalogue.js";
+import { createCatalogue, withScenarios } from "./catalogue.js";
 import { change } from "./changes.js";
 import { exploreView } from "./explore_view.js";
 import { createKept } from "./kept.js";
 import { mapKey, mapView } from "./map_view.js";
 import { createMeasuredLookup } from "./measured_lookup.js";
 import { readQuery } from "./query.js";
-import { changedSettings, costOf, restarted } from "./settings.js";
+import { changedSettings, costOf, restarted, tried } from "./settings.js";
 import { sweep } from "./sweep.js";
 import { sweepKey, sweepView } from "./sweep_view.js";
 
@@ -25,8 +25,8 @@ const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
  */
 export function createSession(data, query = "") {
   const show = createViews(data);
-  const catalogue = createCatalogue(data);
   const measured = createMeasuredLookup(data.measured);
+  const catalogue = withScenarios(createCatalogue(data), measured.runs);
   const begun = readAddress(catalogue, data.start);
   const asked = readAddress(catalogue, query, begun.settings);
   const isAsked = hasKeys(query, asked);
@@ -43,6 +43,11 @@ export function createSession(data, query = "") {
     reset() {
       const isOurs = settings.scenario === begun.settings.scenario; // another starts as its own
       settings = isOurs ? withReaders(begun.settings, settings) : restarted(settings);
+    },
+    try() {
+      const run = catalogue.scenarios.get(measured.view()?.what_if.scenario);
+      if (!run) throw new TypeError("this step can't be replayed");
+      settings = tried(settings, run);
     },
     window(move) {
       for (const key of ["start_s", "end_s"]) readFloat(given(move, key));
@@ -76,7 +81,7 @@ function createViews(data) {
       state: stateOf(settings),
       address: address(settings),
       notices,
-      controls: { bucket: bucketBounds(settings) },
+      controls: { bucket: bucketBounds(settings), scenario: scenarioShown(settings) },
       upload: null,
       seq,
     };
@@ -95,6 +100,12 @@ function createViews(data) {
       map: maps(mapKey(settings), () => mapView(settings, data)),
     };
   };
+}
+
+/** Its name and title, which the page may not have; of a run what was measured. */
+function scenarioShown({ scenario: { name, title, ghost } }) {
+  const run = ghost ? { tail_s: ghost.tail_s, backward_s: ghost.backward_s } : null;
+  return { name, title, run };
 }
 
 /** The most layers of a bucket, and the bytes of the first one for each count. */

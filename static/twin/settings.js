@@ -10,6 +10,9 @@ const DEFAULT_BUCKET = 4;
 /** The plan of whole layers, so many to a bucket; others are named as the rules are. */
 export const LAYERS = "layers";
 
+/** The plan that a measured run had; only scenarios with a ghost have it. */
+export const MEASURED = "measured";
+
 /** How a scenario starts. */
 export function settingsOf(catalogue, scenario) {
   return checked({
@@ -20,7 +23,7 @@ export function settingsOf(catalogue, scenario) {
     overhead_s: scenario.link.overhead_s,
     mode: "explore",
     theme: "auto",
-    plan: LAYERS,
+    plan: scenario.ghost ? MEASURED : LAYERS,
     table: "", // the named link whose measured table is the cost
     ranks: 2, // of a ring, to set the bandwidth from the rate of a port
     effects: createEffects(),
@@ -33,6 +36,12 @@ export function settingsOf(catalogue, scenario) {
 /** These settings with some of them changed; throws for what no control could set. */
 export function changedSettings(settings, changes) {
   return checked({ ...settings, ...changes });
+}
+
+/** Another scenario as it starts, to be explored; what the page shows, and how, stays. */
+export function tried(settings, scenario) {
+  const { theme, controls, show } = settings;
+  return changedSettings(settingsOf(settings.catalogue, scenario), { theme, controls, show });
 }
 
 /** As the scenario starts; what is the reader's or the page's stays. */
@@ -62,6 +71,7 @@ export function costOf(settings) {
 export function planOf(settings) {
   const { scenario, effects, ranks } = settings;
   if (settings.plan === LAYERS) return wholeLayers(bucketMost(settings), settings.bucket);
+  if (settings.plan === MEASURED) return scenario.ghost.plan;
   const { layers, element_bytes } = scenario;
   const fill = settings.catalogue.rules.get(settings.plan);
   return fill({ layers, link: costOf(settings), effects, element_bytes, ranks });

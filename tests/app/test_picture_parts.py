@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from overlap_widget.app import picture_drawing, picture_frame, picture_texts
 from overlap_widget.app.bundles import stylesheet, text
-from overlap_widget.app.figures import lanes, recording
+from overlap_widget.app.figures import LANES_ROOM, lanes, recording
+from overlap_widget.app.lane_columns import LANES_TOP
 from overlap_widget.app.notes import CAPTION_CHARACTER_PX
 from overlap_widget.app.picture_axis import draw_axis, tick_step, tick_text
 from overlap_widget.app.picture_css import picture_css
@@ -230,7 +231,9 @@ def test_the_frame_lies_where_that_of_the_figure_lies():
     assert plot.min_border_left == picture_frame.LEFT_PX
     assert plot.min_border_right == picture_frame.RIGHT_PX
     assert plot.min_border_top == picture_drawing.ABOVE_PX
-    assert (plot.y_range.start, plot.y_range.end) == picture_drawing.LANES_Y
+    low_y, height_px = LANES_ROOM["plain"]
+    assert (plot.y_range.start, plot.y_range.end) == (low_y, LANES_TOP)
+    assert plot.height == height_px
 
 
 def test_texts_are_fitted_with_the_numbers_of_the_front():

@@ -1,0 +1,168 @@
+"""What if the shown step had other buckets or another link: its run as a scenario."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from overlap_widget.app.catalogue import SHIPPED
+from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, Control
+from overlap_widget.app.measured import Measured, example
+from overlap_widget.app.quantities import rate_text, time_text
+from overlap_widget.app.remembered import remembered
+from overlap_widget.app.settings import DEFAULT, Settings, settings_of
+from overlap_widget.app.words import words
+from overlap_widget.model.link import Link
+from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
+from overlap_widget.model.measured_file import measured_file
+from overlap_widget.model.recording import Recording
+from overlap_widget.model.replay import Replay, replayed
+from overlap_widget.model.scenarios import Ghost, Scenario
+
+
+@remembered
+def link_of(recording: Recording) -> LinkFit | Refused:
+    """The link that a recording was made on, in digits that an address holds."""
+    found = fitted_link([measured_file(recording)])
+    if isinstance(found, Refused):
+        return found
+    link = found.link
+    rounded = Link(
+        overhead_s=round(link.overhead_s, 9),
+        bandwidth_bytes_per_s=float(f"{link.bandwidth_bytes_per_s:.6g}"),
+    )
+    return replace(found, link=rounded)
+
+
+@remembered
+def replay_of(recording: Recording, device: int, step: int) -> Replay | Refused:
+    """A step (an index) of a device replayed, or why it can't be."""
+    fit = link_of(recording)
+    if isinstance(fit, Refused):
+        return fit
+    for control, value, text in (
+        (BANDWIDTH, fit.link.bandwidth_bytes_per_s, rate_text),
+        (OVERHEAD, fit.link.overhead_s, time_text),
+    ):
+        if not control.low <= value <= control.high:
+            return _beyond(control, *map(text, (value, control.low, control.high)))
+    return replayed(recording, device, step, fit)
+
+
+def _beyond(control: Control, value: str, low: str, high: str) -> Refused:
+    key = f"what_if.beyond.{control.key}"
+    return Refused(words(key, value=value, low=low, high=high))
+
+
+def shown_replay(measured: Measured) -> Replay | Refused:
+    """That of the chosen step."""
+    recording = measured.shown
+    return replay_of(recording, recording.devices[measured.device], measured.step)
+
+
+def what_if_view(measured: Measured) -> dict[str, Any]:
+    """Why there is no estimate, or its numbers and the scenario to explore it with."""
+    replay = shown_replay(measured)
+    if isinstance(replay, Refused):
+        reason = words("what_if.refused", reason=replay.reason)
+        return {"reason": reason, "numbers": None, "scenario": None}
+    return {
+        "reason": None,
+        "numbers": _numbers(replay),
+        "scenario": run_name(measured),
+    }
+
+
+def _numbers(replay: Replay) -> dict[str, Any]:
+    fit, measured, best = asdict(replay.fit), replay.measured, replay.best
+    return {
+        **fit.pop("link"),
+        **fit,
+        "measured_tail_s": measured.tail_s,
+        "replayed_tail_s": replay.simulation.tail.total_s,
+        "replay_error_s": replay.error_s,
+        "replay_error": abs(replay.error_s) / measured.backward_s,
+        "best_tail_s": best.plan_tail_s,
+        "best_transfers": len(best.plan),
+        "buckets": len(measured.plan),
+    }
+
+
+def run_of(measured: Measured) -> Scenario | None:
+    """The chosen step as a scenario; None where it can't be replayed."""
+    replay = shown_replay(measured)
+    if isinstance(replay, Refused):
+        return None
+    found, name = replay.measured, run_name(measured)
+    transfers = replay.simulation.transfers
+    return Scenario(
+        name=name,
+        title=words("what_if.run", name=name),
+        layers=found.layers,
+        link=replay.fit.link,
+        source=words("what_if.source"),
+        ghost=Ghost(
+            plan=found.plan,
+            backward_s=found.backward_s,
+            tail_s=found.tail_s,
+            size_bytes=tuple(one.size_bytes for one in transfers),
+            start_s=found.start_s,
+            end_s=found.end_s,
+        ),
+    )
+
+
+def run_name(measured: Measured) -> str:
+    """File and step, and as much more as tells it from all other open ones."""
+    recording = measured.shown
+    step = recording.steps[measured.step].name
+    steps = [one.name for one in recording.steps]
+    parts = [*_file(measured.recordings, measured.recording)]
+    if len(recording.devices) > 1:
+        parts.append(f"device {recording.devices[measured.device]}")
+    parts.append(f"step {step}")
+    if steps.count(step) > 1:
+        parts.append(f"#{measured.step + 1}")
+    return " ".join(parts)
+
+
+def _file(recordings: Sequence[Recording], at: int) -> list[str]:
+    """The name of a file; its path, and then its number, where others are alike."""
+    path = recordings[at].path
+    name = Path(path).name
+    if [Path(one.path).name for one in recordings].count(name) == 1:
+        return [name]
+    is_alone = [one.path for one in recordings].count(path) == 1
+    return [path] if is_alone else [path, f"#{at + 1}"]
+
+
+def beginning(query: str, recordings: Sequence[Recording]) -> Settings:
+    """How a session starts: it knows the run that its address names, if it is open."""
+    name = dict(parse_qsl(query.lstrip("?#"))).get("scenario")
+    if name is None or name in SHIPPED.scenarios:
+        return DEFAULT
+    shown = tuple(recordings) or (example(),)
+    for at, recording in enumerate(shown):
+        for device in range(len(recording.devices)):
+            for step in range(len(recording.steps)):
+                place = Measured(shown, recording=at, device=device, step=step)
+                run = run_of(place) if run_name(place) == name else None
+                if run:
+                    return replace(DEFAULT, catalogue=SHIPPED.with_scenario(run))
+    return DEFAULT
+
+
+def tried(settings: Settings, measured: Measured) -> Settings:
+    """Explore the chosen step; ValueError where it can't be replayed."""
+    run = run_of(measured) if measured.recordings else None
+    if run is None:
+        raise ValueError("this step can't be replayed")
+    catalogue = settings.catalogue.with_scenario(run)
+    start = settings_of(run, catalogue)
+    return replace(
+        start,
+        theme=settings.theme,
+        controls=settings.controls,
+        show=settings.show,
+    )

@@ -1,0 +1,104 @@
+// What if: the link fitted to a recorded step, its replay, and the way to Explore and back.
+
+import { make, setText } from "./elements.js";
+import { createMeanings, createNumbers } from "./numbers.js";
+import { isAsked } from "./parts.js";
+import { percentText, rateText, sizeText, timeText } from "./quantities.js";
+
+const NUMBERS = [
+  "fitted_bandwidth", "fitted_overhead", "fit_error", "run_tail", "replayed_tail", "run_best",
+];
+
+/**
+ * The card of a recorded step: what was fitted and how well it replays, or why not.
+ * `tries` is {isAsked}, of which `createRunNote` knows that the reader came from here.
+ */
+export function createWhatIf({ words, id, outbox, tries }) {
+  const title = make("h3", { id: id("what-if") }, words("what_if.title"));
+  const entries = NUMBERS.map((key) => [key, words(`number.${key}`), words(`help.${key}`)]);
+  const numbers = createNumbers(entries);
+  const meanings = createMeanings(words("numbers.meaning"), entries);
+  const texts = ["reason", "about", "even"].map(() => make("p"));
+  const [reason, about, even] = texts;
+  const start = () => {
+    tries.isAsked = true;
+    outbox.post({ type: "try" });
+  };
+  const button = make("button", { type: "button", click: start }, words("what_if.try"));
+  const answer = make("div", {}, numbers.element, about, even, button, meanings);
+  setText(even, words("what_if.even"));
+  return {
+    element: make("section", { class: "overlap-what-if", "aria-labelledby": title.id },
+      title, reason, answer),
+    show(found) {
+      reason.hidden = found.reason === null;
+      answer.hidden = found.reason !== null;
+      setText(reason, found.reason ?? "");
+      if (found.numbers) drawAnswer({ words, numbers, about }, found.numbers);
+      if (tries.isBack && !answer.hidden) later(() => button.focus());
+      tries.isBack = false;
+    },
+  };
+}
+
+function drawAnswer({ words, numbers, about }, fit) {
+  numbers.show({
+    fitted_bandwidth: rateText(fit.bandwidth_bytes_per_s),
+    fitted_overhead: timeText(fit.overhead_s),
+    fit_error: percentText(twoDigits(fit.relative_error)),
+    run_tail: timeText(fit.measured_tail_s),
+    replayed_tail: timeText(fit.replayed_tail_s),
+    run_best: timeText(fit.best_tail_s),
+  }, {
+    fitted_bandwidth: words("what_if.within", { error: percentText(twoDigits(fit.bandwidth_error)) }),
+    fitted_overhead: fit.overhead_error_s === null
+      ? words("what_if.no_overhead")
+      : words("what_if.within", { error: timeText(twoDigits(fit.overhead_error_s)) }),
+    replayed_tail: words(fit.replay_error_s < 0 ? "what_if.soon" : "what_if.late", {
+      error: timeText(Math.abs(twoDigits(fit.replay_error_s))),
+      share: percentText(twoDigits(fit.replay_error)),
+    }),
+    run_best: words.count("transfers", fit.best_transfers),
+  });
+  const waiting = words(fit.waiting_removed ? "what_if.waiting_removed" : "what_if.waiting_inside");
+  const fitted = words("what_if.fitted", {
+    transfers: words.count("transfers", fit.transfers),
+    low: sizeText(fit.low_bytes),
+    high: sizeText(fit.high_bytes),
+  });
+  setText(about, `${fitted} ${waiting}`);
+}
+
+/** An error is known to two digits at most. */
+function twoDigits(value) {
+  return Number(value.toPrecision(2));
+}
+
+/** In Explore: what is estimate and what is measured of a run, and the way back to it. */
+export function createRunNote({ words, outbox, tries }) {
+  const text = make("p");
+  const back = make("button", { type: "button", click: leave }, words("what_if.back"));
+  const element = make("div", { class: "overlap-run", hidden: true }, text, back);
+  function leave() {
+    tries.isBack = true;
+    outbox.set("mode", "measured");
+  }
+  return {
+    element,
+    show(view) {
+      const { title, run } = view.controls?.scenario ?? {};
+      element.hidden = !run || view.state.mode !== "explore";
+      back.hidden = !isAsked(view.state, "controls.mode");
+      if (!run) return;
+      const [tail, backward] = [run.tail_s, run.backward_s].map(timeText);
+      setText(text, words("what_if.estimate", { title, tail, backward }));
+      if (tries.isAsked && !element.hidden) later(() => back.focus());
+      if (!element.hidden) tries.isAsked = false;
+    },
+  };
+}
+
+/** Once the page shows what it is told to: what is hidden takes no focus. */
+function later(focus) {
+  queueMicrotask(focus);
+}
