@@ -14,7 +14,7 @@ from overlap_widget.model.timeline import Collective, Kind, Timeline
 from overlap_widget.model.traces import sentences
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.gpu_events import Columns, GpuEvents
-from overlap_widget.model.traces.odd_spans import chosen, cleaned
+from overlap_widget.model.traces.odd_spans import cleaned, in_order
 from overlap_widget.model.traces.phases import phase_of
 from overlap_widget.model.traces.ready import ready_ns
 from overlap_widget.model.traces.steps import (
@@ -81,7 +81,7 @@ def _believable(found: GpuEvents, about: About) -> tuple[Columns, list[str]]:
         raise TraceError(
             f"{about.path}: no GPU work has a believable time: {'; '.join(odd)}"
         )
-    return chosen(work, np.lexsort((work["length_ns"], work["start_ns"]))), odd
+    return in_order(work), odd
 
 
 def _host_ns(found: GpuEvents) -> NDArray[np.int64]:
@@ -116,9 +116,9 @@ def _timeline(
 ) -> Timeline:
     """On a clock in seconds that starts with the first span."""
     origin_ns = work["start_ns"].min()
-    since_ns = work["start_ns"] - origin_ns
-    start_s, end_s = since_ns / _NS_PER_S, (since_ns + work["length_ns"]) / _NS_PER_S
-    ready_s = (ready_ns(work, launch, found.launches) - origin_ns) / _NS_PER_S
+    ready_s = _since_s(ready_ns(work, launch, found.launches), origin_ns)
+    start_s = _since_s(work["start_ns"], origin_ns)
+    end_s = _since_s(work["start_ns"] + work["length_ns"], origin_ns)
     return Timeline(
         start_s=start_s,
         end_s=end_s,
@@ -131,3 +131,8 @@ def _timeline(
         names=tuple(found.names),
         backward_end_s=float(end_s[backward].max()) if backward.any() else None,
     )
+
+
+def _since_s(times_ns: NDArray[np.int64], origin_ns: np.int64) -> NDArray[np.float64]:
+    seconds: NDArray[np.float64] = (times_ns - origin_ns) / _NS_PER_S
+    return seconds

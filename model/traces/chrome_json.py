@@ -20,7 +20,7 @@ from overlap_widget.model.traces.repair import Event, decoded
 from overlap_widget.model.traces.rescue import Span, apart, together
 from overlap_widget.model.traces.typed_events import E, Typed
 
-RUN_BYTES = 1 << 18
+RUN_BYTES = 1 << 17
 """About as much text is read at once: little enough to stay in a core's cache."""
 HELD_BYTES = 64 << 20
 """The most text that is held while looking for the next event."""

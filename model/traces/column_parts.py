@@ -1,28 +1,34 @@
-"""Columns that come in parts, joined at the end with little memory beside them."""
+"""Columns that grow by parts and become arrays without a copy."""
 
+from array import array
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from overlap_widget.model.traces.gpu_events import Columns
 
 
 class ColumnParts:
-    """A table of typed columns, as `WORK` in gpu_events.py describes one."""
+    """A table of typed columns, as `WORK` in gpu_events.py describes one.
+
+    Large memory that grows is moved, not copied, so little is held beside the columns.
+    """
 
     def __init__(self, types: Mapping[str, str]) -> None:
-        self._types = types
-        self._parts: dict[str, list[NDArray[np.generic]]] = {name: [] for name in types}
+        self._columns = {name: array(code) for name, code in types.items()}
 
-    def add(self, **columns: ArrayLike) -> None:
-        """Add rows: every column of the table, all of one length."""
-        for name, code in self._types.items():
-            self._parts[name].append(np.asarray(columns[name], dtype=code))
+    def add(self, **parts: ArrayLike) -> None:
+        """Add rows: a part of every column, all of one length."""
+        for name, column in self._columns.items():
+            part = np.ascontiguousarray(parts[name], column.typecode)
+            column.frombytes(part.view(np.uint8).data)
 
     def joined(self) -> Columns:
-        """The whole columns; the parts are let go one column after the other."""
+        """The whole columns on the same memory, so nothing may be added after."""
         return {
-            name: np.concatenate([np.empty(0, code), *self._parts.pop(name)])
-            for name, code in self._types.items()
+            name: np.frombuffer(column, column.typecode)
+            if column
+            else np.empty(0, column.typecode)
+            for name, column in self._columns.items()
         }

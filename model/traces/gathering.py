@@ -4,7 +4,7 @@ Times are integer nanoseconds from the text. Columns are made of some thousand e
 at once, and what repeats (names, streams, groups) is looked up in a dict.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -40,7 +40,7 @@ from overlap_widget.model.traces.kineto_lookups import (
 from overlap_widget.model.traces.kineto_names import UNKNOWN_CATEGORY
 from overlap_widget.model.traces.kineto_ranges import Ranges, printable
 
-AT_ONCE = 4096  # events; fewer make numpy's calls dear, more take memory
+AT_ONCE = 2048  # events; fewer make numpy's calls dear, more take memory
 
 # Kind, collective and name of a row follow from its `WorkKind`.
 _GATHERED = {
@@ -77,48 +77,54 @@ class _Gathering:
 
     def add(self, events: Events) -> None:
         """Take events; only complete ones ("X") are work or launches."""
-        categories = [self._categories[event.cat] for event in events]
-        sorted_events: dict[Category | None, Events] = {}
-        for event, category in zip(events, categories, strict=True):
-            sorted_events.setdefault(category, []).append(event)
-        self._ranges.add_of_host(sorted_events.pop(Category.HOST, []))
-        for category, unsorted in sorted_events.items():
-            found = [event for event in unsorted if event.ph == "X"]
+        by_cat: defaultdict[str, Events] = defaultdict(list)
+        for event in events:
+            by_cat[event.cat].append(event)
+        for cat, alike in by_cat.items():
+            category = self._categories[cat]
+            if category is Category.HOST:
+                self._ranges.add_of_host(alike)
+                continue
+            found = [event for event in alike if event.ph == "X"]
             if category is None:
                 self._add_unknown(found)
             elif category is Category.LAUNCH:
                 self._add_launches(found)
             elif category in GPU_WORK:
-                self._add_work(category, found)
+                self._add_work(cat, found)
             else:
                 self._ranges.add_of_gpu(found)
 
     def found(self) -> GpuEvents:
         """All of it; nothing may be added after."""
+        work = self._joined_work()
         return GpuEvents(
-            work=self._joined_work(),
+            work=work,
             names=tuple(printable(str(name)) for name in self._kinds.names),
             groups=self._groups.met(),
-            launches=self._launches.joined(),
+            launches=_compact(self._launches.joined()),
             ranges=self._ranges.columns.joined(),
             marks=tuple(self._ranges.marks),
             seen=self._seen + self._ranges.seen,
         )
 
     def _joined_work(self) -> Columns:
-        work = dict(self._work.joined())
+        """In order of time, one column after the other to save memory."""
+        gathered = dict(self._work.joined())
+        del self._work
+        order = np.lexsort((gathered["length_ns"], gathered["start_ns"]))
+        work = {name: gathered.pop(name)[order] for name in _GATHERED}
+        work["correlation"] = _narrow(work["correlation"])
         work_kind = work.pop("work_kind")
         for name in ("kind", "collective", "name", "is_kernel"):
             of_kind = [getattr(kind, name) for kind in self._kinds.kinds]
             work[name] = np.array(of_kind, dtype=WORK[name])[work_kind]
         return work
 
-    def _add_work(self, category: Category, events: Events) -> None:
+    def _add_work(self, cat: str, events: Events) -> None:
         args = [event.args for event in events]
         kinds, integers = self._kinds, self._integers
-        work_kind = [
-            kinds[category, event.name, event.args.collective] for event in events
-        ]
+        work_kind = [kinds[cat, event.name, event.args.collective] for event in events]
         group, size_bytes = self._notes(events, work_kind)
         self._work.add(
             start_ns=nanoseconds_of([event.ts for event in events]),
@@ -183,3 +189,18 @@ def _correlations(values: Sequence[Scalar]) -> NDArray[np.int64]:
         numbers = np.array([n if 0 < n < FAR_NS else 0 for n in read], dtype=np.int64)
     numbers[(numbers <= 0) | (numbers >= FAR_NS)] = NO_CORRELATION
     return numbers
+
+
+def _compact(launches: Columns) -> Columns:
+    """With numbers of half the size, as far as they fit."""
+    whole = dict(launches)
+    del launches
+    for name in ("correlation", "thread"):
+        whole[name] = _narrow(whole.pop(name))
+    return whole
+
+
+def _narrow(numbers: NDArray[np.int64]) -> NDArray[np.signedinteger]:
+    """As int32 if they fit, which saves memory: there may be millions."""
+    fits = not len(numbers) or numbers.max() <= np.iinfo(np.int32).max
+    return numbers.astype(np.int32) if fits else numbers

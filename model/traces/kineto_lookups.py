@@ -67,15 +67,16 @@ class WorkKind(NamedTuple):
     is_kernel: bool
 
 
-class WorkKinds(dict[tuple[Category, str, Scalar], int]):
+class WorkKinds(dict[tuple[str, str, Scalar], int]):
     """A code for each kind of work; `kinds` has them in order, `names` their names."""
 
     def __init__(self) -> None:
         self.kinds: list[WorkKind] = []
         self.names = Codes()
 
-    def __missing__(self, key: tuple[Category, str, Scalar]) -> int:
-        category, name, noted = key
+    def __missing__(self, key: tuple[str, str, Scalar]) -> int:
+        cat, name, noted = key
+        category = category_of(cat)
         kind, collective = classify(category, name, str(noted or ""))
         is_kernel = category is Category.KERNEL
         self.kinds.append(WorkKind(kind, collective, self.names[name], is_kernel))

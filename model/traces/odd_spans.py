@@ -32,6 +32,7 @@ def cleaned(work: Columns, host_ns: Times) -> tuple[Columns, list[str]]:
     negative = work["length_ns"] < 0
     said.append(_said(work, negative, "with negative length left out", "GPU event"))
     work = chosen(work, ~negative)
+    work = in_order(work)
     work, clipped = _clipped(work)
     fault = "longer than the gap to the next kernel on its stream; clipped"
     said.append(_said(work, clipped, fault))
@@ -45,6 +46,18 @@ def chosen(work: Columns, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Columns
     if rows.dtype == bool and rows.all():
         return work
     return {name: column[rows] for name, column in work.items()}
+
+
+def in_order(work: Columns) -> Columns:
+    """By start, then by length; no copy where it is so already."""
+    step_ns = np.diff(work["start_ns"])
+    later = step_ns > 0
+    if later.all():
+        return work
+    later |= (step_ns == 0) & (np.diff(work["length_ns"]) >= 0)
+    if later.all():
+        return work
+    return chosen(work, np.lexsort((work["length_ns"], work["start_ns"])))
 
 
 def _said(work: Columns, rows: Rows, fault: str, noun: str = "kernel") -> str:
@@ -88,16 +101,26 @@ def _clipped(work: Columns) -> tuple[Columns, Rows]:
     A stream runs one piece of work after the other. Nodes of a CUDA graph may truly
     run side by side, so they keep their lengths.
     """
-    start_ns, length_ns = work["start_ns"], work["length_ns"].copy()
-    end_ns = start_ns + length_ns
+    start_ns, length_ns = work["start_ns"], work["length_ns"]
     clipped = np.zeros(len(start_ns), dtype=bool)
-    order = np.lexsort((end_ns, start_ns, work["stream"], work["device"]))
-    places = np.column_stack([work["device"], work["stream"]])[order]
-    changes = np.flatnonzero(np.any(places[1:] != places[:-1], axis=1)) + 1
-    for rows in np.split(order, changes):
-        soonest_ns = np.minimum.accumulate(end_ns[rows[::-1]])[::-1]
-        over = end_ns[rows[:-1]] > soonest_ns[1:] + ROUNDING_NS
+    for device, stream in _places(work):
+        rows = np.flatnonzero((work["device"] == device) & (work["stream"] == stream))
+        soonest_ns = start_ns[rows]
+        soonest_ns += length_ns[rows]
+        np.minimum.accumulate(soonest_ns[::-1], out=soonest_ns[::-1])
+        over = start_ns[rows[:-1]] + length_ns[rows[:-1]] > soonest_ns[1:] + ROUNDING_NS
         over &= work["in_graph"][rows[:-1]] == 0
-        length_ns[rows[:-1][over]] = np.diff(start_ns[rows])[over]
-        clipped[rows[:-1][over]] = True
+        if over.any():
+            length_ns = length_ns if clipped.any() else length_ns.copy()
+            length_ns[rows[:-1][over]] = np.diff(start_ns[rows])[over]
+            clipped[rows[:-1][over]] = True
     return {**work, "length_ns": length_ns}, clipped
+
+
+def _places(work: Columns) -> list[tuple[int, int]]:
+    """Each device with each of its streams."""
+    return [
+        (int(device), int(stream))
+        for device in np.unique(work["device"])
+        for stream in np.unique(work["stream"][work["device"] == device])
+    ]

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from overlap_widget.model.traces.archives import member_of, size_of
 from overlap_widget.model.traces.errors import TraceError
 
-PIECE_BYTES = 1 << 18
+PIECE_BYTES = 1 << 17
 """Small enough to stay in a core's cache until it is used."""
 
 Progress = Callable[[float], None]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.model.timeline import Kind
-from overlap_widget.model.traces.gpu_events import NO_TIME, Columns
+from overlap_widget.model.traces.gpu_events import Columns
 from overlap_widget.model.traces.steps import Index
 
 
@@ -27,12 +27,13 @@ def ready_ns(work: Columns, launch: Index, launches: Columns) -> NDArray[np.int6
         if not len(computes) or not len(moves):
             continue
         launched_ns = launches["start_ns"][launch[computes]]
-        order = np.argsort(launched_ns, kind="stable")
-        end_ns = (start_ns + work["length_ns"])[computes][order]
-        done_ns = np.r_[NO_TIME, np.maximum.accumulate(end_ns)]
-        before = np.searchsorted(
-            launched_ns[order], launches["start_ns"][launch[moves]]
-        )
-        told = before > 0
-        ready[moves[told]] = np.minimum(start_ns[moves[told]], done_ns[before[told]])
+        if (launched_ns[1:] < launched_ns[:-1]).any():
+            order = np.argsort(launched_ns, kind="stable")
+            computes, launched_ns = computes[order], launched_ns[order]
+        done_ns = start_ns[computes]
+        done_ns += work["length_ns"][computes]
+        np.maximum.accumulate(done_ns, out=done_ns)
+        before = np.searchsorted(launched_ns, launches["start_ns"][launch[moves]])
+        told = moves[before > 0]
+        ready[told] = np.minimum(start_ns[told], done_ns[before[before > 0] - 1])
     return ready

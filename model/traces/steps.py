@@ -16,6 +16,8 @@ from overlap_widget.model.traces.gpu_events import (
 )
 
 WHOLE_FILE = "whole file"
+_AT_ONCE = 1 << 16  # rows
+
 Rows = NDArray[np.bool_]
 Times = NDArray[np.int64]
 Index = NDArray[np.intp]
@@ -27,21 +29,43 @@ def launch_of(work: Columns, launches: Columns) -> Index:
     Numbers can come again; then it is the last launch before the work started, or
     the first one of all where the clocks disagree.
     """
-    count = len(launches["correlation"])
-    number = np.r_[launches["correlation"], work["correlation"]]
-    start_ns = np.r_[launches["start_ns"], work["start_ns"]]
-    is_launch = np.arange(len(number)) < count
-    order = np.lexsort((~is_launch, start_ns, number))
-    at, last = np.arange(len(order), dtype=np.int32), len(order) - 1
-    launches_at, number = is_launch[order], number[order]
-    after = np.minimum.accumulate(np.where(launches_at, at, last)[::-1])[::-1]
-    before = np.maximum.accumulate(np.where(launches_at, at, 0))
-    launch = np.full(len(number), -1)
-    for near in (after, before):
-        same = launches_at[near] & (number[near] == number)
-        same &= number != NO_CORRELATION
-        launch[order[same]] = order[near[same]]
-    return launch[count:]
+    order = np.lexsort((launches["start_ns"], launches["correlation"]))
+    number = launches["correlation"][order]
+    launch = np.full(len(work["correlation"]), -1)
+    for begin in range(0, len(launch), _AT_ONCE):  # or memory doubles
+        rows = slice(begin, begin + _AT_ONCE)
+        sought = work["correlation"][rows]
+        first = np.searchsorted(number, sought)
+        end = np.searchsorted(number, sought, side="right")
+        told = np.flatnonzero((end > first) & (sought != NO_CORRELATION))
+        again = told[end[told] > first[told] + 1]
+        first[again] = _last_before(
+            work["start_ns"][rows][again],
+            launches["start_ns"],
+            order,
+            first[again],
+            end[again],
+        )
+        launch[rows][told] = order[first[told]]
+    return launch
+
+
+def _last_before(
+    times_ns: Times, launched_ns: Times, order: Index, first: Index, end: Index
+) -> Index:
+    """Of `order[first:end]` the place of the last not after each time, else the first.
+
+    By halves, for all times at once.
+    """
+    low, high = first.copy(), end
+    while (low < high).any():
+        middle = (low + high) // 2
+        before = launched_ns[order[np.minimum(middle, len(order) - 1)]] <= times_ns
+        before &= low < high
+        high = np.where(before | (low >= high), high, middle)
+        low = np.where(before, middle + 1, low)
+    last: Index = np.maximum(low - 1, first)
+    return last
 
 
 def step_names(marks: Sequence[StepMark]) -> tuple[str, ...]:
