@@ -1,0 +1,96 @@
+"""Rows of a table of separated values, which may stand between other lines.
+
+Command lines print sentences before a table, and several tables one after the other.
+"""
+
+import codecs
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from itertools import chain
+
+from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.opening import opened
+from overlap_widget.model.traces.options import Options
+from overlap_widget.model.traces.source import plain_text
+from overlap_widget.model.traces.unpacking import limited
+
+SEPARATORS = (",", ";", "\t")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),  # what PowerShell redirects to a file
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_MOST_LINES = 1000  # before a header
+_LONGEST = 1 << 24
+_FIELD_BYTES = 1 << 20  # names of kernels grow to many thousand characters
+
+Row = list[str]
+
+
+def table_rows(
+    path: str,
+    options: Options,
+    is_header: Callable[[Sequence[str]], bool],
+    damage: Counter[str],
+) -> Generator[Row, None, None]:
+    """The rows of a file from its first header on, whatever separates them.
+
+    `damage` counts what a gzip stream lost. Raises TraceError where the file can't be
+    read, or isn't a table from some line on.
+    """
+    with opened(path) as file:
+        packed = plain_text(path, file, damage, options.progress)
+        lines = _lines(limited(path, packed, options.limit_bytes))
+        first, separator = _until_header(lines, is_header)
+        csv.field_size_limit(_FIELD_BYTES)
+        rows = csv.reader(chain(first, lines), delimiter=separator)
+        try:
+            yield from rows
+        except csv.Error as error:
+            raise TraceError(
+                f"{path}: is no table at line {rows.line_num + 1} or before ({error}); "
+                "export it again"
+            ) from None
+
+
+def has_header(head: bytes, is_header: Callable[[Sequence[str]], bool]) -> bool:
+    """Whether the start of a file holds the header of such a table."""
+    first, _ = _until_header(_lines(iter([head])), is_header)
+    return bool(first)
+
+
+def plain(column: str) -> str:
+    """A column's name without what versions spell differently.
+
+    >>> plain("Kernel_Name"), plain("gpu-id"), plain("Start (ns)")
+    ('kernelname', 'gpuid', 'start')
+    """
+    return re.sub(r"[\W_]+", "", column.partition("(")[0]).lower()
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+    decoder, rest = None, ""
+    for piece in pieces:
+        if decoder is None:
+            code = next((code for mark, code in _MARKS if piece.startswith(mark)), None)
+            decoder = codecs.getincrementaldecoder(code or "utf-8")(errors="replace")
+        *lines, rest = (rest + decoder.decode(piece)).split("\n")
+        yield from (f"{line}\n" for line in lines)
+        if len(rest) > _LONGEST:
+            return
+    if rest:
+        yield rest
+
+
+def _until_header(
+    lines: Iterator[str], is_header: Callable[[Sequence[str]], bool]
+) -> tuple[list[str], str]:
+    """The line of the header, and what separates it; no line if there is none."""
+    for line, _ in zip(lines, range(_MOST_LINES), strict=False):
+        for separator in SEPARATORS:
+            row = next(csv.reader([line], delimiter=separator), [])
+            if len(row) > 1 and is_header(row):
+                return [line], separator
+    return [], SEPARATORS[0]
