@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from overlap_widget.model.traces import TraceError
-from overlap_widget.model.traces.archives import ZIP, members
-from overlap_widget.model.traces.recognise import FORMATS, head_of
+from overlap_widget.model.traces.recognise import starts_as_trace
 from overlap_widget.model.traces.sentences import counted
 
 MOST_NAMED = 3
 """Of the files of a folder that are none, in a note."""
-_SIGNS = (b'"traceEvents"', b'"ph"')
-"""Of traces in JSON; other files in it have neither."""
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -98,20 +95,7 @@ def _may_be_trace(path: str) -> bool:
     """
     if not os.path.isfile(path):
         return os.path.islink(path)  # to nowhere
-    return not os.access(path, os.R_OK) or _begins_as_trace(path)
-
-
-def _begins_as_trace(path: str) -> bool:
-    """Whether a file, or one in an archive, starts as those of a profiler do."""
-    try:
-        head = head_of(path)
-        if head.startswith(ZIP):
-            inner = (f"{path}/{name}" for name, _ in members(path))
-            return any(map(_begins_as_trace, inner))
-    except TraceError:
-        return False
-    known = any(one.recognises(head) for one in FORMATS)
-    return known or any(sign in head for sign in _SIGNS)
+    return not os.access(path, os.R_OK) or starts_as_trace(path)
 
 
 def _why_none(files: list[str], folders: list[str]) -> str:

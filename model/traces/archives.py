@@ -7,6 +7,7 @@ import io
 import lzma
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
@@ -17,7 +18,7 @@ ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 _ENCRYPTED = 0x1
 _BUFFER_BYTES = 1 << 16
-_NO_FILES = ("__MACOSX/", "._")
+_MAC = "__MACOSX/"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError)
 
 
@@ -65,19 +66,26 @@ def size_of(file: BinaryIO) -> int | None:
     return raw.size_bytes if isinstance(raw, Member) else None
 
 
-def members(path: str) -> tuple[tuple[str, int], ...]:
-    """The files in an archive and their unpacked bytes, without what a Mac adds.
+def heads(path: str, head_bytes: int) -> Iterator[tuple[str, int, bytes | TraceError]]:
+    """Of each file in an archive its name, its unpacked bytes and its start.
 
-    Raises TraceError when it is damaged.
+    In place of a start that can't be read stands the reason. What a Mac adds is left
+    out. Raises TraceError when the archive is damaged.
     """
     with _opened(path) as archive:
-        return tuple(
-            (entry.filename, entry.file_size)
-            for entry in archive.infolist()
-            if not entry.is_dir()
-            and not entry.filename.startswith(_NO_FILES)
-            and not PurePosixPath(entry.filename).name.startswith(_NO_FILES)
-        )
+        for entry in archive.infolist():
+            inner = PurePosixPath(entry.filename)
+            if entry.is_dir() or str(inner).startswith(_MAC) or _hidden(inner):
+                continue
+            start: bytes | TraceError
+            try:
+                with _unpacked(archive, entry, f"{path}/{entry.filename}") as file:
+                    start = file.read(head_bytes)
+            except TraceError as error:
+                start = error
+            except OSError as error:
+                start = TraceError(f"{path}/{entry.filename}: {error}; copy it again")
+            yield entry.filename, entry.file_size, start
 
 
 def member_of(path: str) -> BinaryIO | None:
@@ -96,26 +104,35 @@ def _member(archive_path: str, name: str, path: str) -> BinaryIO | None:
     with _opened(archive_path) as archive:
         try:
             entry = archive.getinfo(name)
-            if entry.flag_bits & _ENCRYPTED:
-                raise TraceError(f"{path}: is encrypted; unpack it with its password")
-            member = Member(archive.open(entry), entry.file_size)
-            return io.BufferedReader(member, _BUFFER_BYTES)
         except KeyError:
             return None
-        except NotImplementedError as error:
-            raise TraceError(
-                f"{path}: is packed in a way that isn't read here ({error}); unpack it"
-            ) from None
-        except (*_DAMAGE, OSError) as error:
-            raise TraceError(
-                f"{path}: the archive is damaged here ({error}); copy it again"
-            ) from None
+        return _unpacked(archive, entry, path)
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str) -> BinaryIO:
+    if entry.flag_bits & _ENCRYPTED:
+        raise TraceError(f"{path}: is encrypted; unpack it with its password")
+    try:
+        member = Member(archive.open(entry), entry.file_size)
+    except NotImplementedError as error:
+        raise TraceError(
+            f"{path}: is packed in a way that isn't read here ({error}); unpack it"
+        ) from None
+    except (*_DAMAGE, OSError) as error:
+        raise TraceError(
+            f"{path}: the archive is damaged here ({error}); copy it again"
+        ) from None
+    return io.BufferedReader(member, _BUFFER_BYTES)
+
+
+def _hidden(inner: PurePosixPath) -> bool:
+    return inner.name.startswith("._") or inner.name == ".DS_Store"
 
 
 def _opened(path: str) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
-    except (*_DAMAGE, OSError, ValueError) as error:
+    except (*_DAMAGE, OSError, ValueError, NotImplementedError) as error:
         raise TraceError(
             f"{path}: is a ZIP archive that is damaged or ends early ({error}); copy "
             "it again"

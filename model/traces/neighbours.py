@@ -1,40 +1,113 @@
-"""What a file is that isn't a trace: named, so that nobody guesses why it fails."""
+"""What a file is that isn't a trace: named, so that nobody guesses why it fails.
+
+Its first bytes decide. Where they tell nothing its name gives a hint, never more.
+"""
 
 import re
 from pathlib import Path
 
-READS = "this version reads PyTorch profiler JSON (.json, .json.gz)"
+READS = (
+    "read are traces of the PyTorch profiler and of JAX/XLA (JSON), Nsight Systems "
+    "(SQLite, or CSV of nsys stats) and rocprofv3 (CSV, JSON), plain or packed as .gz "
+    "or .zip"
+)
 
-_MAGIC = {
-    b"\x1f\x8b": "gzip inside gzip",
-    b"PK\x03\x04": "a ZIP archive",
-    b"SQLite format 3\x00": "an SQLite database (an Nsight Systems export?)",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
-    b"\xfd7zXZ\x00": "compressed with xz",
-    b"BZh": "compressed with bzip2",
-    b"%PDF": "a PDF document",
-    b"\x89PNG": "a picture",
-    b"\xff\xfe": "UTF-16 text",
-    b"\xfe\xff": "UTF-16 text",
-    b"<": "an HTML or XML page",
-}
+_UNPACK = "unpack it and open what is inside"
+_NSYS = "an Nsight Systems report; export it with `nsys export --type sqlite REPORT`"
+_ARROW = "export it as SQLite instead, with `nsys export --type sqlite REPORT`"
+_PICTURE = "a picture; open the trace that it shows"
+_MAGIC = (
+    (b"\x1f\x8b", f"gzip inside gzip; {_UNPACK}"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd; unpack it with `unzstd FILE`"),
+    (b"\xfd7zXZ\x00", "compressed with xz; unpack it with `unxz FILE`"),
+    (b"BZh", "compressed with bzip2; unpack it with `bunzip2 FILE`"),
+    (b"\x04\x22\x4d\x18", "compressed with lz4; unpack it with `unlz4 FILE`"),
+    (b"\x1f\x9d", "compressed with compress; unpack it with `uncompress FILE`"),
+    (b"7z\xbc\xaf\x27\x1c", f"a 7-Zip archive; {_UNPACK}"),
+    (b"Rar!", f"a RAR archive; {_UNPACK}"),
+    (b"PK\x03\x04", f"a ZIP archive inside another file; {_UNPACK}"),
+    (b"SQLite format 3\x00", f"an SQLite database; {READS}"),
+    (b"PAR1", f"a Parquet file (of Nsight Systems?); {_ARROW}"),
+    (b"ARROW1", f"an Arrow file (of Nsight Systems?); {_ARROW}"),
+    (b"\x89HDF\r\n", f"an HDF5 file (of Nsight Systems?); {_ARROW}"),
+    (b"NVR\x00", "an Nsight Compute report, which times single kernels and no run; "
+     "record the run with Nsight Systems"),
+    (b"PERFILE2", "a recording of Linux perf, which knows no GPU; record the run with "
+     "a profiler of the GPU"),
+    (b"\x93NUMPY", f"a numpy array; {READS}"),
+    (b"\x7fELF", f"a program; {READS}"),
+    (b"%PDF", f"a PDF document; {READS}"),
+    (b"\x89PNG", _PICTURE),
+    (b"\xff\xd8\xff", _PICTURE),
+    (b"GIF8", _PICTURE),
+    (b"\xff\xfe", "UTF-16 text, as PowerShell's > writes it; save it as UTF-8"),
+    (b"\xfe\xff", "UTF-16 text; save it as UTF-8"),
+)  # fmt: skip
+_XPLANE = (
+    "an XPlane protocol buffer of the XLA profiler (.xplane.pb); open the "
+    ".trace.json.gz beside it, or convert it with xprof: "
+    '`raw_to_tool_data.xspace_to_tool_data([FILE], "trace_viewer", {})`'
+)
+_PERFETTO = "convert it with `traceconv json FILE trace.json`"
+_NCCL_LOG = (
+    "a log of NCCL, which holds no times of kernels; record the run with a profiler"
+)
+_RECORDER = (
+    "a dump of PyTorch's NCCL flight recorder, which holds no times of kernels; record "
+    "the run with torch.profiler"
+)
+_SNAPSHOT = (
+    "a memory snapshot of PyTorch, which holds no times of kernels; record the run "
+    "with torch.profiler"
+)
+_CONTENTS = (
+    (re.compile(rb"\x0a.{0,12}?(?:/device:|/host:|Task Env)", re.S), _XPLANE),
+    (re.compile(rb"\x80[\x02-\x05].{0,4000}(?:pg_config|pg_status|nccl_version)", re.S),
+     _RECORDER),
+    (re.compile(rb"\x80[\x02-\x05].{0,4000}(?:device_traces|segments)", re.S),
+     _SNAPSHOT),
+    (re.compile(rb"\x80[\x02-\x05]"), f"a Python pickle; {READS}"),
+    (re.compile(rb".{257}ustar", re.S), f"a tar archive; {_UNPACK}"),
+    (re.compile(rb"<"), f"an HTML or XML page; {READS}"),
+    (re.compile(rb"[^\n]{0,300}\bNCCL (?:INFO|WARN|TRACE)\b"), _NCCL_LOG),
+)  # fmt: skip
 _SUFFIXES = {
-    ".nsys-rep": "an Nsight Systems report",
-    ".qdrep": "an Nsight Systems report",
-    ".ncu-rep": "an Nsight Compute report",
-    ".pb": "a protocol buffer (of the XLA profiler?)",
-    ".pickle": "a Python pickle",
-    ".csv": "a table of comma-separated values",
+    ".nsys-rep": _NSYS,
+    ".qdrep": _NSYS,
+    ".qdstrm": "an unfinished Nsight Systems report; import it with `QdstrmImporter "
+    "--input-file FILE`, then export it with `nsys export --type sqlite REPORT`",
+    ".ncu-rep": "an Nsight Compute report, which times single kernels and no run; "
+    "record the run with Nsight Systems",
+    ".pb": _XPLANE,
+    ".pftrace": f"a Perfetto trace; {_PERFETTO}",
+    ".perfetto-trace": f"a Perfetto trace; {_PERFETTO}",
+    ".pt": f"a file of torch.save; {READS}",
+    ".pth": f"a file of torch.save; {READS}",
+    ".pickle": f"a Python pickle; {READS}",
 }
-_CSV_LINE = re.compile(rb"[^{}\[\]\r\n]*(?:,[^{}\[\]\r\n]*){3,}\r?\n")
+_TABLE = (
+    "a table of comma-separated values, but neither of `nsys stats -r cuda_gpu_trace` "
+    "nor of rocprofv3; open the trace that it was made from"
+)
+_COMMAS, _BANNER_LINES = 3, 40
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
-def kind_of(path: str, start: bytes) -> str:
-    """What the file is by its first bytes, else by its name."""
-    for magic, kind in _MAGIC.items():
+def what_it_is(path: str, start: bytes) -> str:
+    """What the file is and what to do, as the end of a sentence: `is ...; ...`."""
+    for magic, words in _MAGIC:
         if start.startswith(magic):
-            return kind
+            return f"is {words}"
+    for pattern, words in _CONTENTS:
+        if pattern.match(start):
+            return f"is {words}"
     named = _SUFFIXES.get(Path(path).suffix.lower())
     if named:
-        return named
-    return _SUFFIXES[".csv"] if _CSV_LINE.match(start) else "not JSON"
+        return f"is {named}"
+    if start.startswith(b"\x0a") and _BINARY.search(start):
+        return f"is a protocol buffer (of Perfetto?); {_PERFETTO}"
+    lines = start.splitlines()[:_BANNER_LINES]
+    if any(line.count(b",") >= _COMMAS for line in lines) and not _BINARY.search(start):
+        return f"is {_TABLE}"
+    binary = " but a binary file of unknown kind" if _BINARY.search(start) else ""
+    return f"is not JSON{binary}; {READS}"

@@ -3,28 +3,33 @@
 A file is plain or gzip, or it is an archive, whose traces are all read.
 """
 
+import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Protocol
 
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import kineto, nsys_sqlite, xla
-from overlap_widget.model.traces.archives import ZIP, members
+from overlap_widget.model.traces.archives import ZIP, heads
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.neighbours import READS, kind_of
+from overlap_widget.model.traces.neighbours import READS, what_it_is
+from overlap_widget.model.traces.neighbours_json import json_neighbour
 from overlap_widget.model.traces.opening import opened
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.sentences import counted
-from overlap_widget.model.traces.source import chunks, plain_text
-from overlap_widget.model.traces.unpacking import check_limit
+from overlap_widget.model.traces.source import chunks
+from overlap_widget.model.traces.unpacking import GZIP, check_limit
 
 HEAD_BYTES = 1 << 18
 """How much of a file is looked at to tell what it is."""
 
 _BLANK = b"\xef\xbb\xbf \t\r\n\x00"  # also the marks of UTF-8
 _JSON = (b"{", b"[")
+_SIGNS = (b'"traceEvents"', b'"ph"')
+"""Of traces in JSON; other files in it have neither."""
+_OF_TORCH = "/data.pkl"
 _NAMES_SHOWN = 3
 
 
@@ -50,24 +55,49 @@ def recordings_in(path: str, options: Options) -> tuple[Recording, ...]:
         return _of_archive(path, options)
     found = format_of(path, head, options)
     if found is None:
-        raise TraceError(f"{path}: is {kind_of(path, head)}; {READS}")
-    return found.load(path, options)
+        raise TraceError(f"{path}: {what_it_is(path, head)}")
+    return _loaded(found, path, head, options)
 
 
 def head_of(path: str) -> bytes:
     """The start of a file, unpacked; TraceError when it can't be read or is empty."""
-    head = b""
     with opened(path) as file:
-        for piece in plain_text(path, file, Counter()):
-            head += piece
-            if len(head) >= HEAD_BYTES:
-                break
-    return head
+        packed = file.read(HEAD_BYTES)
+    if not packed:
+        raise TraceError(f"{path}: the file is empty; record the run again")
+    return _unpacked(packed)
+
+
+def starts_as_trace(path: str) -> bool:
+    """Whether a file, or one in an archive, starts as those of a profiler do."""
+    try:
+        head = head_of(path)
+        if not head.startswith(ZIP):
+            return _is_promising(head)
+        starts = [start for _, _, start in heads(path, HEAD_BYTES)]
+    except TraceError:
+        return False
+    return any(
+        isinstance(one, bytes) and _is_promising(_unpacked(one)) for one in starts
+    )
+
+
+def _loaded(
+    found: Format, path: str, head: bytes, options: Options
+) -> tuple[Recording, ...]:
+    """What the loader reads; where it finds nothing, the file may be a neighbour."""
+    try:
+        return found.load(path, options)
+    except TraceError:
+        neighbour = json_neighbour(head.lstrip(_BLANK))
+        if neighbour is None:
+            raise
+        raise TraceError(f"{path}: is {neighbour}") from None
 
 
 def format_of(path: str, head: bytes, options: Options) -> Format | None:
     """The format of a file that is no archive; None if it is none that is read."""
-    known = [one for one in FORMATS if one.recognises(head)]
+    known = _known(head)
     if known or not head.lstrip(_BLANK).startswith(_JSON):
         return known[0] if known else None
     # names of processes may stand behind the events
@@ -79,34 +109,67 @@ def format_of(path: str, head: bytes, options: Options) -> Format | None:
     return kineto
 
 
+@dataclass(slots=True)
+class _Contents:
+    """What an archive holds: traces with their starts, other files, and faults."""
+
+    traces: list[tuple[str, bytes]] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+
 def _of_archive(path: str, options: Options) -> tuple[Recording, ...]:
     """All traces of an archive; what else is in it is named."""
+    contents = _contents(path, options)
     found: list[Recording] = []
-    said: list[str] = []
-    others: list[str] = []
-    files, read_bytes = members(path), 0
-    for at, (name, size_bytes) in enumerate(files):
-        inner, part = f"{path}/{name}", _part(options, at, len(files))
+    said = contents.said
+    for at, (inner, head) in enumerate(contents.traces):
+        part = _part(options, at, len(contents.traces))
         try:
-            wanted = format_of(inner, head_of(inner), part)
-        except TraceError as error:
-            said.append(str(error))
-            continue
-        if wanted is None:
-            others.append(name)
-            continue
-        read_bytes += size_bytes
-        check_limit(path, read_bytes, options.limit_bytes)
-        try:
-            found += recordings_in(inner, part)
+            loader = format_of(inner, head, part) or kineto
+            found += _loaded(loader, inner, head, part)
         except TraceError as error:
             said.append(str(error))
     if not found:
-        raise TraceError(said[0] if said else f"{path}: {_no_traces(others)}")
-    if others:
-        said.append(f"{path}: {_left_out(others)}")
+        raise TraceError(said[0] if said else f"{path}: {_no_trace(contents.others)}")
+    if contents.others:
+        said.append(f"{path}: {_left_out(contents.others)}")
     first = replace(found[0], warnings=(*found[0].warnings, *said))
     return (first, *found[1:])
+
+
+def _contents(path: str, options: Options) -> _Contents:
+    contents, size_bytes = _Contents(), 0
+    for name, unpacked_bytes, packed in heads(path, HEAD_BYTES):
+        if isinstance(packed, TraceError):
+            contents.said.append(str(packed))
+            continue
+        head = _unpacked(packed)
+        if _is_promising(head):
+            contents.traces.append((f"{path}/{name}", head))
+            size_bytes += unpacked_bytes
+        else:
+            contents.others.append(name)
+    check_limit(path, size_bytes, options.limit_bytes)
+    return contents
+
+
+def _is_promising(head: bytes) -> bool:
+    return bool(_known(head)) or any(sign in head for sign in _SIGNS)
+
+
+def _known(head: bytes) -> list[Format]:
+    return [one for one in FORMATS if one.recognises(head)]
+
+
+def _unpacked(packed: bytes) -> bytes:
+    """The start of a file as text; what of a gzip stream can be read."""
+    if not packed.startswith(GZIP):
+        return packed
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, HEAD_BYTES)
+    except zlib.error:
+        return b""
 
 
 def _part(options: Options, at: int, count: int) -> Options:
@@ -117,9 +180,11 @@ def _part(options: Options, at: int, count: int) -> Options:
     return replace(options, progress=lambda share: hear((at + share) / count))
 
 
-def _no_traces(others: Sequence[str]) -> str:
+def _no_trace(others: Sequence[str]) -> str:
     if not others:
         return "is a ZIP archive without files"
+    if any(name.endswith(_OF_TORCH) for name in others):
+        return f"is a file of torch.save; {READS}"
     return f"is a ZIP archive without a trace in it ({_listed(others)}); {READS}"
 
 

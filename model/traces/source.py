@@ -9,7 +9,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.neighbours import READS, kind_of
+from overlap_widget.model.traces.neighbours import READS, what_it_is
 from overlap_widget.model.traces.opening import Progress, opened, raw_pieces
 from overlap_widget.model.traces.unpacking import (
     GZIP,
@@ -71,6 +71,6 @@ def _recognised(path: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
     if not start:
         raise TraceError(f"{path}: holds nothing but blanks; record the run again")
     if not start.startswith((b"{", b"[")):
-        raise TraceError(f"{path}: is {kind_of(path, start)}; {READS}")
+        raise TraceError(f"{path}: {what_it_is(path, start)}")
     yield start
     yield from filter(None, pieces)
