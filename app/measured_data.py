@@ -15,6 +15,8 @@ import numpy as np
 from overlap_widget.app.measured import Measured, all_opened, example
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.packed import packed
+from overlap_widget.app.ranks_data import packed_ranks, place_of
+from overlap_widget.app.ranks_view import ranks_view
 from overlap_widget.app.step_view import Cut
 from overlap_widget.app.stream_columns import LONGEST_NAME, short_name, stream_columns
 from overlap_widget.app.twin_data import scenario_data
@@ -38,17 +40,20 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
 
     recordings: their names and devices, the step that each starts with, and `windows`
                 by "device/step", both as indices
+    ranks:      of the steps that several ranks have; a window holds which
     """
     given = all_opened(recordings or (example(),)).recordings
     kept = [_around_default(one) for one in given]
     measured = Measured(recordings=tuple(one for one, _ in kept))
     listed = _view(measured)["recordings"]
+    ranks: list[View] = []
     return {
         "longest_name": LONGEST_NAME,
         "recordings": [
-            listed[at] | {"default_step": step} | _recording(measured, at)
+            listed[at] | {"default_step": step} | _recording(measured, at, ranks)
             for at, (_, step) in enumerate(kept)
         ],
+        "ranks": [packed_ranks(view) for view in ranks],
     }
 
 
@@ -83,8 +88,11 @@ def _around_default(recording: Recording) -> tuple[Recording, int]:
     return kept, default - first
 
 
-def _recording(measured: Measured, at: int) -> dict[str, Any]:
-    """What the steps of one recording share, and what each has of its own."""
+def _recording(measured: Measured, at: int, ranks: list[View]) -> dict[str, Any]:
+    """What the steps of one recording share, and what each has of its own.
+
+    Views of ranks go into `ranks`, where those of several recordings are the same.
+    """
     cut, recording = cache(window), measured.recordings[at]
     chosen = {
         f"{device}/{step}": replace(measured, recording=at, device=device, step=step)
@@ -104,6 +112,7 @@ def _recording(measured: Measured, at: int) -> dict[str, Any]:
                 "view": _own(view, recording.spans.names, sentences),
                 "figure": _figure(chosen[key], cut),
                 "run": _run(chosen[key]),
+                "ranks": place_of(ranks_view(chosen[key]), ranks),
             }
             for key, view in views.items()
         },

@@ -1,6 +1,6 @@
 """Which of the open recordings are ranks of one run."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from overlap_widget.model.recording import Recording
 
@@ -30,7 +30,9 @@ def _belongs(other: Recording, shown: Recording) -> bool:
     return other.format == shown.format and is_alike
 
 
-def _nearness(recordings: Sequence[Recording], at: int):  # type: ignore[no-untyped-def]
+def _nearness(
+    recordings: Sequence[Recording], at: int
+) -> Callable[[int], tuple[int, int]]:
     shown = recordings[at]
     return lambda index: (
         abs(recordings[index].origin_ns - shown.origin_ns),

@@ -2,31 +2,56 @@
 // looked up here. What several steps share stands once in the data; see
 // `app/measured_data.py`.
 
+import { bothFigures, chosenAgainst } from "./against.js";
+import { againstView } from "./comparison.js";
 import { createKept } from "./kept.js";
 import { unpacked } from "./packed.js";
+import { createRanksLookup } from "./ranks_lookup.js";
 
 const KEPT_STEPS = 8;
 const TABLES = ["transfers", "kernels"];
+const NO_LOOKUP = {
+  choose() {}, swap() {}, view: () => null, figures: () => ({}), ranks: () => ({}), runs: [],
+};
 
 /**
  * What is chosen of the recordings of a page, as indices, and what it shows: {choose,
- * view, figures, runs}. `choose(kind, index)` takes another recording, device or step;
+ * swap, view, figures, ranks, runs}. `choose(kind, index)` takes another recording, device,
+ * step or rank, or what to compare with;
  * `runs` are the scenarios of all steps that can be replayed, as plain data.
  */
 export function createMeasuredLookup(measured) {
-  if (!measured) return { choose() {}, view: () => null, figures: () => ({}), runs: [] };
+  if (!measured) return NO_LOOKUP;
   const kept = createKept(KEPT_STEPS);
   let chosen = atDefault(measured.recordings, 0);
   const recording = () => measured.recordings[chosen.recording];
-  const shown = () => kept(JSON.stringify(chosen), () => shownStep(measured, chosen));
+  const stepAt = (place) => kept(JSON.stringify(place), () => shownStep(measured, place));
+  const shown = () => stepAt(chosen);
+  const ranks = createRanksLookup(measured.ranks);
+  const ranksPlace = () => recording().windows[`${chosen.device}/${chosen.step}`].ranks;
+  let against = null;
   return {
     choose(kind, index) {
+      if (kind === "rank") chosen = ranks.chosen(ranksPlace(), index) ?? chosen;
+      if (kind.startsWith("against")) {
+        against = chosenAgainst(measured.recordings, chosen, against, kind, index);
+      }
       if (kind === "recording") chosen = atDefault(measured.recordings, index);
       if (kind === "device") chosen = { ...chosen, device: within(index, recording().devices) };
       if (kind === "step") chosen = { ...chosen, step: within(index, recording().steps[0]) };
     },
-    view: () => shown().view,
-    figures: () => shown().figures,
+    swap() {
+      if (against) [chosen, against] = [against, chosen];
+    },
+    view() {
+      const { view } = shown();
+      return against ? { ...view, against: againstView(stepAt(against).view, view) } : view;
+    },
+    figures() {
+      const { figures } = shown();
+      return against ? bothFigures(figures.recording, stepAt(against).figures.recording) : figures;
+    },
+    ranks: () => ranks.at(ranksPlace()),
     runs: measured.recordings.flatMap(({ windows }) =>
       Object.values(windows).flatMap(({ run }) => run ?? [])),
   };
@@ -50,6 +75,7 @@ function shownStep(measured, chosen) {
       ...view,
       ...Object.fromEntries(tables),
       ...chosen,
+      against: null,
       recordings: measured.recordings.map(({ name, format, rank }) => ({ name, format, rank })),
       devices: recording.devices,
       steps: recording.steps[chosen.device],

@@ -12,6 +12,9 @@ import { changedSettings, costOf, restarted, tried } from "./settings.js";
 import { sweep } from "./sweep.js";
 import { sweepKey, sweepView } from "./sweep_view.js";
 
+const CHOSEN = [
+  "recording", "device", "step", "rank", "against", "against_device", "against_step",
+];
 const LAST_VIEWS = 32; // of curves and maps
 const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
 
@@ -53,7 +56,8 @@ export function createSession(data, query = "") {
       for (const key of ["start_s", "end_s"]) readFloat(given(move, key));
     },
   }));
-  for (const kind of ["recording", "device", "step"]) {
+  acts.set("swap", () => measured.swap());
+  for (const kind of CHOSEN) {
     acts.set(kind, (move) => measured.choose(kind, readWhole(given(move, "value"))));
   }
   return {
@@ -87,7 +91,7 @@ function createViews(data) {
     };
     if (settings.mode !== "explore") {
       const parts = { explore: null, measured: measured.view(), figures: measured.figures() };
-      return { ...view, ...parts, sweep: {}, map: {} };
+      return { ...view, ...parts, ranks: measured.ranks(), sweep: {}, map: {} };
     }
     const key = sweepKey(settings);
     const swept = sweeps(key, () =>
@@ -96,6 +100,7 @@ function createViews(data) {
       ...view,
       ...exploreView(settings, swept, data),
       measured: null,
+      ranks: {},
       sweep: curves(key, () => sweepView(swept)),
       map: maps(mapKey(settings), () => mapView(settings, data)),
     };

@@ -55,6 +55,7 @@ def _view_state(explorer):
     """All that the front gets, as `panel.js` puts it together."""
     front = explorer.__panel__()
     parts = {"figures": front.figures, "sweep": front.sweep, "map": front.map}
+    parts |= {"ranks": front.ranks}
     return front.view | parts | {"upload": front.upload or None, "seq": front.seq}
 
 

@@ -9,15 +9,18 @@ import pytest
 
 from overlap_widget.app.address import address as address_of
 from overlap_widget.app.address import read_address
+from overlap_widget.app.against import compared
+from overlap_widget.app.comparison_view import both_figures
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.measured import example
 from overlap_widget.app.measured_data import measured_data
+from overlap_widget.app.step_view import shown_window
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.words import strings
 from overlap_widget.model.links import LINKS
-from overlap_widget.model.recording import window
 from overlap_widget.model.rules import RULES
+from overlap_widget.model.timeline import Kind
 from overlap_widget.model.units import NS
 
 SESSIONS, MOVES = 30, 25
@@ -60,9 +63,19 @@ def two_devices():
     return replace(recording, path="two.json", device=device.astype(np.int32))
 
 
+def late_rank():
+    """The example as another rank saw it: its first transfer begins 1 ms later."""
+    recording = example()
+    spans = recording.spans
+    first = np.argmax(spans.kind == Kind.COMMUNICATION)
+    start_s = spans.start_s.copy()
+    start_s[first] = min(start_s[first] + 1e-3, spans.end_s[first])
+    return replace(recording, rank=1, spans=replace(spans, start_s=start_s))
+
+
 @pytest.fixture(scope="module")
 def recordings():
-    return [example(), two_devices()]
+    return [example(), two_devices(), replace(late_rank(), path="rank.json")]
 
 
 @pytest.fixture(scope="module")
@@ -86,13 +99,15 @@ def drawn_move(random):
     kind = random.choice(
         ["set"] * 12
         + ["reset", "recording", "device", "step", "step", "window", "jump"]
+        + ["rank", "rank", "against", "against", "against_device", "against_step"]
+        + ["swap"]
     )
     move = {"type": kind, "seq": random.choice([1, 7, None, "3", 2.5])}
     if kind == "set":
         move |= drawn_setting(random)
     elif kind == "window":
         move |= {"start_s": random.choice(TIMES), "end_s": random.choice(TIMES)}
-    elif kind != "reset":
+    elif kind not in ("reset", "swap"):
         move["value"] = random.choice(WHOLE)
     if random.random() < 0.05:
         del move[random.choice(list(move))]
@@ -102,10 +117,14 @@ def drawn_move(random):
 def whole_figure(explorer):
     """The figure of the step in marks so fine that no others need to follow."""
     measured = replace(explorer.measured, window_s=None)
-    recording = measured.shown
-    device = recording.devices[measured.device]
-    shown = window(recording, device, measured.step)
-    return {"recording": stream_columns(measured, shown, finest_s=NS)}
+    figure = finest(measured)
+    if measured.against is None:
+        return {"recording": figure}
+    return both_figures(figure, finest(compared(measured)))
+
+
+def finest(measured):
+    return stream_columns(measured, shown_window(measured), finest_s=NS)
 
 
 def differing(differences, explorer, text):
