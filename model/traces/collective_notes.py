@@ -1,6 +1,7 @@
 """What the PyTorch profiler notes on a collective: its size and its process group."""
 
 import re
+from functools import lru_cache
 
 from overlap_widget.model.recording import Group
 from overlap_widget.model.traces.gpu_events import NO_GROUP
@@ -13,13 +14,13 @@ _CUT = "..."  # the profiler writes no more than some ranks
 
 def noted_bytes(args: Args) -> float:
     """Bytes of the whole array that a collective works on; NaN if not noted."""
-    return collective_bytes(
-        {
-            "dtype": args.dtype,
-            "In msg nelems": args.elements_in,
-            "Out msg nelems": args.elements_out,
-        }
-    )
+    return _bytes(args.dtype, args.elements_in, args.elements_out)
+
+
+@lru_cache(maxsize=4096)
+def _bytes(dtype: Scalar, elements_in: Scalar, elements_out: Scalar) -> float:
+    noted = {"In msg nelems": elements_in, "Out msg nelems": elements_out}
+    return collective_bytes({"dtype": dtype, **noted})
 
 
 def noted_copy_bytes(args: Args) -> float:

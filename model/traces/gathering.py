@@ -84,6 +84,8 @@ class _Gathering:
             category = self._categories[cat]
             if category is Category.HOST:
                 self._ranges.add_of_host(alike)
+                if not cat:
+                    self._ranges.add_names(alike)
                 continue
             found = [event for event in alike if event.ph == "X"]
             if category is None:

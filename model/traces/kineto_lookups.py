@@ -13,8 +13,9 @@ import numpy as np
 from overlap_widget.model.timeline import Collective, Kind
 from overlap_widget.model.traces.kernels import Category, category_of, classify
 from overlap_widget.model.traces.kineto_events import Scalar
-from overlap_widget.model.traces.kineto_names import is_known_aside
+from overlap_widget.model.traces.kineto_names import HOST_RANGES, is_known_aside
 
+_MOST_NAMES = 20_000
 _INT32 = np.iinfo(np.int32)
 _INTEGER = re.compile(r"-?\d{1,18}")
 _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d*)?(?:[eE][+-]?\d{1,3})?")
@@ -56,6 +57,17 @@ class Categories(dict[str, Category | None]):
             category = None
         self[cat] = category
         return category
+
+
+class Starts(dict[str, str]):
+    """Which of `HOST_RANGES` a name starts with, "" if none."""
+
+    def __missing__(self, name: str) -> str:
+        met = [start for start in HOST_RANGES if name.startswith(start)]
+        if len(self) >= _MOST_NAMES:
+            self.clear()  # bounded, though each name were another one
+        self[name] = start = met[0] if met else ""
+        return start
 
 
 class WorkKind(NamedTuple):

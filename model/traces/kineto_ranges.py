@@ -11,7 +11,7 @@ from overlap_widget.model.traces.exact_time import FAR_NS
 from overlap_widget.model.traces.exact_times import Times, nanoseconds_of
 from overlap_widget.model.traces.gpu_events import NO_TIME, RANGES, StepMark
 from overlap_widget.model.traces.kineto_events import KinetoEvent
-from overlap_widget.model.traces.kineto_lookups import Integers, Threads
+from overlap_widget.model.traces.kineto_lookups import Integers, Starts, Threads
 from overlap_widget.model.traces.kineto_names import (
     BACKWARD_RANGE,
     FORWARD_RANGE,
@@ -39,26 +39,35 @@ class Ranges:
         self.marks: list[StepMark] = []
         self.seen: Counter[str] = Counter()
         self._integers, self._threads = integers, threads
+        self._starts = Starts()
 
     def add_of_host(self, events: Events) -> None:
         """Ranges on the CPU; those that never ended have "B" instead of "X"."""
-        marks: dict[str, Events] = {start: [] for start in HOST_RANGES}
-        for event in events:
-            if event.name.startswith(HOST_RANGES) and event.ph in ("X", "B"):
-                marks[_start_of(event.name)].append(event)
-            elif event.ph == "M" and str(event.args.name).startswith(XLA_PROCESSES):
-                self.seen.update(XLA_PROCESSES)
-        self._add_marks(marks[STEP_MARK])
-        self.seen[GLOO_RANGE] += len(marks[GLOO_RANGE])
+        starts = self._starts
+        marked = [event for event in events if starts[event.name]]
+        found: dict[str, Events] = {start: [] for start in HOST_RANGES}
+        for event in marked:
+            if event.ph in ("X", "B"):
+                found[starts[event.name]].append(event)
+        self._add_marks(found[STEP_MARK])
+        self.seen[GLOO_RANGE] += len(found[GLOO_RANGE])
         for start, phase in _PHASES.items():
-            found = marks[start]
-            start_ns, end_ns = _bounds(found)
-            self.columns.add(
-                thread=[self._threads[event.tid] for event in found],
-                start_ns=start_ns,
-                end_ns=end_ns,
-                phase=np.full(len(found), phase),
-            )
+            if found[start]:
+                self._add_phase(found[start], phase)
+
+    def add_names(self, events: Events) -> None:
+        """Names of processes, from which XLA's traces are known."""
+        if any(str(event.args.name).startswith(XLA_PROCESSES) for event in events):
+            self.seen.update(XLA_PROCESSES)
+
+    def _add_phase(self, events: Events, phase: Phase) -> None:
+        start_ns, end_ns = _bounds(events)
+        self.columns.add(
+            thread=[self._threads[event.tid] for event in events],
+            start_ns=start_ns,
+            end_ns=end_ns,
+            phase=np.full(len(events), phase),
+        )
 
     def add_of_gpu(self, events: Events) -> None:
         """Steps that a GPU marks on its streams."""
@@ -84,10 +93,6 @@ class Ranges:
             self._integers[event.pid if device is None else device],
             self._integers[event.tid if stream is None else stream],
         )
-
-
-def _start_of(name: str) -> str:
-    return next(start for start in HOST_RANGES if name.startswith(start))
 
 
 def _bounds(events: Events) -> tuple[Times, Times]:
