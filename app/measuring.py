@@ -1,17 +1,21 @@
 """Reading the traces that a command line names: how far it has come, what failed."""
 
-from collections.abc import Callable, Iterable, Sequence
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from overlap_widget.app.progress_line import progress_line
+from overlap_widget.app.option_readers import whole_number
+from overlap_widget.app.progress_line import ProgressLine, progress_line
 from overlap_widget.app.standard_streams import tell
-from overlap_widget.app.trace_paths import trace_files
+from overlap_widget.app.trace_paths import Found, trace_files
 from overlap_widget.model.classes import Classes
 from overlap_widget.model.kernel_table import KernelRow, kernel_rows
-from overlap_widget.model.measured_file import MeasuredFile, measured_file
+from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import Options, TraceError, load_all
+from overlap_widget.model.traces.batch import measure_paths
 
 Of = TypeVar("Of")
 
@@ -34,32 +38,79 @@ class Readings(Generic[Of]):
             tell(str(failure))
 
 
-def recordings(names: Sequence[str], classes: Classes) -> Readings[Recording]:
-    """Everything in files and folders."""
-    return _each(names, classes, lambda one: one)
+def measured_files(
+    names: Sequence[str], classes: Classes, jobs: int | None = None
+) -> Readings[MeasuredFile]:
+    """What is measured of files and folders, in so many processes at once."""
+    with _reading(names) as (found, failures, line):
+        results: list[MeasuredFile] = []
+        options = Options(progress=line.heard)
+        for _, outcome in measure_paths(found.paths, classes, options, jobs=jobs):
+            if isinstance(outcome, TraceError):
+                failures.append(outcome)
+            else:
+                results += outcome
+            line.file_done()
+    return Readings(tuple(results), found.notes, tuple(failures))
 
 
-def measured_files(names: Sequence[str], classes: Classes) -> Readings[MeasuredFile]:
-    """What is measured of files and folders."""
-    return _each(names, classes, measured_file)
+def recordings(names: Sequence[str], classes: Classes) -> list[Recording]:
+    """Everything in files and folders, with what is to be said of it on stderr.
+
+    Raises the first TraceError: a page with some of the ranks would mislead.
+    """
+    found = _loaded(names, classes, lambda one: one)
+    if found.failures:
+        raise found.failures[0]
+    for note in found.notes:
+        tell(note)
+    for recording in found.all:
+        for warning in recording.warnings:
+            tell(f"{recording.path}: {warning}")
+    return list(found.all)
 
 
-def kernels(names: Sequence[str], classes: Classes) -> Readings[Iterable[KernelRow]]:
+def kernels(names: Sequence[str], classes: Classes) -> Readings[tuple[KernelRow, ...]]:
     """The tables of kernel names in files and folders."""
-    return _each(names, classes, kernel_rows)
+    return _loaded(names, classes, kernel_rows)
 
 
-def _each(
+def _loaded(
     names: Sequence[str], classes: Classes, made: Callable[[Recording], Of]
 ) -> Readings[Of]:
-    found, failures = trace_files(names)
-    results: list[Of] = []
-    with progress_line(len(found.paths)) as line:
-        options = Options(progress=line.heard)
-        for path in found.paths:
+    """One file after the other, so that the events of one are held at a time."""
+    with _reading(names) as (found, failures, line):
+        results: list[Of] = []
+        for at, path in enumerate(found.paths):
+            options = Options(progress=_part(line, at, len(found.paths)))
             try:
                 results += map(made, load_all(path, classes, options))
             except TraceError as failure:
                 failures.append(failure)
             line.file_done()
     return Readings(tuple(results), found.notes, tuple(failures))
+
+
+@contextmanager
+def _reading(
+    names: Sequence[str],
+) -> Iterator[tuple[Found, list[TraceError], ProgressLine]]:
+    """The files of the names, a list for what fails, and the line of progress."""
+    found, failures = trace_files(names)
+    with progress_line(len(found.paths)) as line:
+        yield found, failures, line
+
+
+def _part(line: ProgressLine, at: int, count: int) -> Callable[[float], None]:
+    return lambda share: line.heard((at + share) / count)
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """How many files are read at once, and where."""
+    parser.add_argument(
+        "--jobs",
+        type=whole_number,
+        metavar="N",
+        help="files to read at once, each in a process of its own; by default as many "
+        "as there are processors, where that is worth while",
+    )

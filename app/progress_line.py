@@ -17,7 +17,7 @@ FULL = 100
 
 @dataclass
 class ProgressLine:
-    """Files read so far, and the share of the one that is being read.
+    """The share of all files that is read, and how many are done.
 
     stream: the terminal; None for no line
     """
@@ -31,13 +31,13 @@ class ProgressLine:
     _next_s: float = field(default=0.0)
 
     def heard(self, share: float) -> None:
-        """So much of the current file is read, 0 to 1."""
-        self.share = share
+        """So much of all files is read, 0 to 1; it never goes back."""
+        self.share = max(self.share, share)
         self._show()
 
     def file_done(self) -> None:
         """One more file is read."""
-        self.done, self.share = self.done + 1, 0.0
+        self.done += 1
         self._show()
 
     def clear(self) -> None:
@@ -49,9 +49,8 @@ class ProgressLine:
 
     def text(self) -> str:
         """What the line says now."""
-        whole = min((self.done + self.share) / max(self.files, 1), 1.0)
         files = f", {self.done} of {self.files} files" if self.files > 1 else ""
-        return f"Reading: {int(whole * FULL)} %{files}"
+        return f"Reading: {int(self.share * FULL)} %{files}"
 
     def _show(self) -> None:
         now_s = self.clock()

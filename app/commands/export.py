@@ -10,14 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from overlap_widget.app import simulation_inputs
+from overlap_widget.app.class_options import add_class_arguments, classes_of
 from overlap_widget.app.measured_data import left_out
+from overlap_widget.app.measuring import recordings
 from overlap_widget.app.option_readers import short
 from overlap_widget.app.page_settings import page_settings
 from overlap_widget.app.quantities import size_text
 from overlap_widget.app.settings import Settings
 from overlap_widget.app.standard_streams import answer, tell
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import load
 
 SUMMARY = "write the widget as one page (.html) or its picture (.svg)"
 PAGE = ".html"
@@ -40,13 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="a profiler's files, shown first and kept in the page",
+        help="a profiler's files or folders, shown first and kept in the page",
     )
-    parser.add_argument(
-        "--count-peer-copies",
-        action="store_true",
-        help="take copies between GPUs for communication",
-    )
+    add_class_arguments(parser)
     simulation_inputs.add_arguments(parser)
 
 
@@ -55,14 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.out)
     write = _writer(path)
     settings = page_settings(arguments)
-    recordings = [load(path, arguments.count_peer_copies) for path in arguments.trace]
-    for recording in recordings:
-        for warning in recording.warnings:
-            tell(f"{recording.path}: {warning}")
+    opened = recordings(arguments.trace, classes_of(arguments))
     if _is_page(path):
-        for sentence in left_out(recordings):
+        for sentence in left_out(opened):
             tell(sentence)
-    text = write(settings, recordings)
+    text = write(settings, opened)
     _replace(path, text)
     size_bytes = len(text.encode())
     size = size_text(size_bytes)

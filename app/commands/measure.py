@@ -1,6 +1,7 @@
 """`overlap measure`: what profiler traces say of hidden and exposed communication."""
 
 import argparse
+from collections.abc import Sequence
 
 from overlap_widget.app import comparison_report, kernel_report
 from overlap_widget.app.class_options import add_class_arguments, classes_of
@@ -8,7 +9,12 @@ from overlap_widget.app.comparison_pairs import pairs
 from overlap_widget.app.measurement_report import Report, as_text, notes
 from overlap_widget.app.measurement_report_data import as_csv, as_json
 from overlap_widget.app.measurement_report_rows import only, told
-from overlap_widget.app.measuring import Readings, kernels, measured_files
+from overlap_widget.app.measuring import (
+    Readings,
+    add_reading_arguments,
+    kernels,
+    measured_files,
+)
 from overlap_widget.app.standard_streams import answer, tell
 from overlap_widget.model.kernel_table import merged
 from overlap_widget.model.measured_file import MeasuredFile
@@ -27,6 +33,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TRACE",
         help="a profiler's file, one a rank, or a folder with them",
     )
+    _add_step_arguments(parser)
+    parser.add_argument(
+        "--kernels",
+        action="store_true",
+        help="list the names of kernels with what each counts as",
+    )
+    add_class_arguments(parser)
+    add_reading_arguments(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json", action="store_true", help="answer in JSON, in seconds and bytes"
+    )
+    form.add_argument(
+        "--csv", action="store_true", help="answer with a row a step, in seconds"
+    )
+
+
+def _add_step_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which step, and what it is compared with."""
     parser.add_argument(
         "--step", metavar="NAME", help="one step, or all; else a complete, steady one"
     )
@@ -40,19 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the step to compare with, there or in the same traces",
     )
-    parser.add_argument(
-        "--kernels",
-        action="store_true",
-        help="list the names of kernels with what each counts as",
-    )
-    add_class_arguments(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--json", action="store_true", help="answer in JSON, in seconds and bytes"
-    )
-    form.add_argument(
-        "--csv", action="store_true", help="answer with a row a step, in seconds"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,11 +73,14 @@ def run(arguments: argparse.Namespace) -> int:
     Of several files, those that can't be read are named and the others measured.
     """
     compares = arguments.against is not None or arguments.against_step is not None
-    if arguments.kernels and (compares or arguments.step is not None):
-        raise ValueError("--kernels is of whole files; leave the options on steps out")
     if arguments.kernels:
+        if compares or arguments.step is not None or arguments.jobs is not None:
+            raise ValueError(
+                "--kernels is of whole files, one after the other; leave out --step, "
+                "--against, --against-step and --jobs"
+            )
         return _list_kernels(arguments)
-    found = measured_files(arguments.traces, classes_of(arguments))
+    found = _measured(arguments, arguments.traces)
     found.tell_failures()
     if not found.all:
         return WRONG_FILE
@@ -87,6 +102,14 @@ def _list_kernels(arguments: argparse.Namespace) -> int:
     else:
         answer(kernel_report.as_text(rows))
     return WRONG_FILE if found.failures else 0
+
+
+def _measured(
+    arguments: argparse.Namespace, names: Sequence[str]
+) -> Readings[MeasuredFile]:
+    if arguments.jobs is not None and arguments.jobs < 1:
+        raise ValueError(f"--jobs {arguments.jobs}: at least 1 file is read at once")
+    return measured_files(names, classes_of(arguments), arguments.jobs)
 
 
 def _report(arguments: argparse.Namespace, found: Readings[MeasuredFile]) -> bool:
@@ -116,7 +139,7 @@ def _compare(arguments: argparse.Namespace, after: Readings[MeasuredFile]) -> bo
     """Print what differs from another run or step; whether anything failed."""
     before = after
     if arguments.against is not None:
-        before = measured_files([arguments.against], classes_of(arguments))
+        before = _measured(arguments, [arguments.against])
         before.tell_failures()
     if not before.all:
         return True

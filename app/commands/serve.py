@@ -9,12 +9,12 @@ from collections.abc import Callable
 import panel as pn
 from bokeh.server.server import Server
 
+from overlap_widget.app.class_options import add_class_arguments, classes_of
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.measuring import recordings
 from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.page import page, read_long_numbers
-from overlap_widget.app.standard_streams import tell
 from overlap_widget.app.words import words
-from overlap_widget.model.traces import load
 
 SUMMARY = "open the widget in the browser, with traces if any are named"
 DEFAULT_PORT, MOST_PORT = 5006, 65535
@@ -22,12 +22,10 @@ DEFAULT_PORT, MOST_PORT = 5006, 65535
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("traces", nargs="*", metavar="TRACE", help="a profiler's file")
     parser.add_argument(
-        "--count-peer-copies",
-        action="store_true",
-        help="take copies between GPUs for communication",
+        "traces", nargs="*", metavar="TRACE", help="a profiler's file, or a folder"
     )
+    add_class_arguments(parser)
     parser.add_argument(
         "--port", type=whole_number, default=DEFAULT_PORT, help="0 takes any free one"
     )
@@ -50,12 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C; ValueError in one sentence when that can't be."""
     if not 0 <= arguments.port <= MOST_PORT:
         raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
-    recordings = [load(path, arguments.count_peer_copies) for path in arguments.traces]
-    for recording in recordings:
-        for warning in recording.warnings:
-            tell(f"{recording.path}: {warning}")
+    opened = recordings(arguments.traces, classes_of(arguments))
     read_long_numbers()
-    server = _server(arguments, lambda: page(recordings))
+    server = _server(arguments, lambda: page(opened))
     origin = f"http://{arguments.address}:{server.port}"
     print(f"Overlap Explorer runs at {origin} (Ctrl-C stops it)", flush=True)
     if not arguments.no_show and _has_screen():

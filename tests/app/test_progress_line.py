@@ -39,19 +39,27 @@ def test_the_share_of_one_file_is_the_share_of_all():
 def test_of_several_files_the_done_ones_are_counted():
     terminal = Terminal()
     line = ProgressLine(terminal, 8, Clock())
-    line.heard(0.9)
+    line.heard(0.2)
     line.file_done()
     line.file_done()
-    line.heard(0.5)
+    line.heard(0.317)
     assert terminal.shown() == ["Reading: 31 %, 2 of 8 files"]
+
+
+def test_what_is_read_stays_read():
+    terminal = Terminal()
+    line = ProgressLine(terminal, 2, Clock())
+    line.heard(0.5)
+    line.heard(0.1)
+    assert terminal.shown() == ["Reading: 50 %, 0 of 2 files"]
 
 
 def test_the_line_leaves_nothing_behind():
     terminal = Terminal()
     line = ProgressLine(terminal, 1, Clock())
-    line.heard(1.0)
     line.heard(0.0)
-    assert terminal.shown() == ["Reading: 0 %"]
+    line.heard(1.0)
+    assert terminal.shown() == ["Reading: 100 %"]
     line.clear()
     assert terminal.shown() == [""]
     assert terminal.getvalue().count("\n") == 0
