@@ -17,7 +17,7 @@ from overlap_widget.model.traces.errors import TraceError
 GZIP = b"\x1f\x8b"
 GZIP_ENDS_EARLY = "gzip ends early"
 GZIP_DAMAGED = "gzip is damaged"
-MOST_BYTES = 1 << 20
+MOST_BYTES = 1 << 17
 """The most that one piece unpacks to, whatever was packed."""
 
 # isal has no wheels for some platforms
