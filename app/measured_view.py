@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from overlap_widget.app.class_remarks import class_remarks
 from overlap_widget.app.comparison_view import against_view
 from overlap_widget.app.kernel_classes import classes_view, kinds_as_loaded
 from overlap_widget.app.measured import Measured
-from overlap_widget.app.measured_tables import kernels_table, transfers_table
+from overlap_widget.app.measured_tables import kernels_table, kind_counts, transfers_table
 from overlap_widget.app.step_part import cut_part
 from overlap_widget.app.step_view import Cut, shown_window, step_view
 from overlap_widget.app.what_if import what_if_view
@@ -35,10 +36,12 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
         "sentence": f"measured.{_sentence(numbers)}",
         "warnings": [
             *(_sentence_of(warning) for warning in recording.warnings),
+            *class_remarks(shown),
             *_limits(numbers),
         ],
         "transfers": transfers_table(shown),
         "kernels": kernels_table(shown, kinds_as_loaded(recording), measured.search),
+        "kinds": kind_counts(shown),
         "classes": classes_view(measured),
         "what_if": what_if_view(measured),
     }

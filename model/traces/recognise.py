@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Protocol
 
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import kineto, nsys_sqlite, xla
+from overlap_widget.model.traces import kineto, nsys_csv, nsys_sqlite, xla
 from overlap_widget.model.traces.archives import ZIP, heads
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.neighbours import READS, what_it_is
@@ -43,7 +43,7 @@ class Format(Protocol):
         """The recordings, one a process; raises TraceError with the reason."""
 
 
-FORMATS: tuple[Format, ...] = (nsys_sqlite,)
+FORMATS: tuple[Format, ...] = (nsys_sqlite, nsys_csv)
 """All but traces in JSON, of which more than the start may have to be looked at."""
 CHROME_TRACES: tuple[Format, ...] = (xla, kineto)
 
@@ -99,7 +99,7 @@ def format_of(path: str, head: bytes, options: Options) -> Format | None:
     """The format of a file that is no archive; None if it is none that is read."""
     known = _known(head)
     if known or not head.lstrip(_BLANK).startswith(_JSON):
-        return known[0] if known else None
+        return known
     # names of processes may stand behind the events
     pieces = chunks(path, Counter(), limit_bytes=options.limit_bytes)
     for piece in chain([head], pieces):
@@ -158,8 +158,8 @@ def _is_promising(head: bytes) -> bool:
     return bool(_known(head)) or any(sign in head for sign in _SIGNS)
 
 
-def _known(head: bytes) -> list[Format]:
-    return [one for one in FORMATS if one.recognises(head)]
+def _known(head: bytes) -> Format | None:
+    return next((one for one in FORMATS if one.recognises(head)), None)
 
 
 def _unpacked(packed: bytes) -> bytes:

@@ -90,7 +90,17 @@ def _until_header(
     """The line of the header, and what separates it; no line if there is none."""
     for line, _ in zip(lines, range(_MOST_LINES), strict=False):
         for separator in SEPARATORS:
-            row = next(csv.reader([line], delimiter=separator), [])
+            row = _cells(line, separator)
             if len(row) > 1 and is_header(row):
                 return [line], separator
     return [], SEPARATORS[0]
+
+
+def _cells(line: str, separator: str) -> Row:
+    """The fields of a line that may be of any file; none where it is no row."""
+    if separator not in line:
+        return []
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []

@@ -31,6 +31,7 @@ NUMBERS = [
     "31-no-profilerstep.json",
     "34-no-comm.json",
     "38-jax-gpu.trace.json.gz",
+    "43-nsys-gputrace-new.csv",
     "46-html-names.json",
 ]
 US = 1e6
@@ -137,7 +138,6 @@ def test_paths_of_windows_are_readable(shared):
     [
         ("07-empty.json", "file is empty"),
         ("33-cpu-only.json", "no GPU work in the file (permissions, WSL, or CUDA"),
-        ("43-nsys-gputrace-new.csv", "comma-separated values"),
         ("52-hidden-tab.html", "an HTML or XML page"),
         ("61-dark-host.html", "an HTML or XML page"),
         ("78-resnet18-buckets.json", "is JSON, but not a trace"),
