@@ -1,0 +1,109 @@
+"""Tables of AMD's rocprof as Recordings: kernel traces and memory copies.
+
+Read are the kernel_trace and memory_copy_trace of rocprofv3, and the tables of rocprof
+1 and 2. Beside a kernel trace the other tables of its run are looked for: copies, calls
+that launched the kernels, roctx ranges that name steps, agents. Times are nanoseconds.
+"""
+
+import os
+from dataclasses import replace
+
+from overlap_widget.model.recording import Recording
+from overlap_widget.model.traces import sentences
+from overlap_widget.model.traces.assembled import About, assembled
+from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.options import Options
+from overlap_widget.model.traces.rocm_rows import RocmRows
+from overlap_widget.model.traces.rocprof_csv_layout import Content, is_header
+from overlap_widget.model.traces.rocprof_csv_rows import Tables, gpus_in
+from overlap_widget.model.traces.rocprof_csv_siblings import (
+    AGENTS,
+    CALLS,
+    COPIES,
+    KERNELS,
+    MARKERS,
+    RCCL,
+    kernels_beside,
+    sibling,
+)
+from overlap_widget.model.traces.separated import has_header
+
+__all__ = ["FORMAT", "kernels_beside", "load", "recognises"]
+
+FORMAT = "rocprof (CSV)"
+NO_MARKS = (
+    "no step is marked, so the whole capture is shown as one step; call "
+    'roctxRangePush("step 3") and roctxRangePop() around each training step, record '
+    "with --marker-trace and --hip-trace, and keep the tables of the run together"
+)
+_INSTEAD = "open the kernel_trace.csv of the run, recorded with --kernel-trace"
+_NO_WORK = {
+    Content.CALLS: f"holds calls or markers of the CPU and no GPU work; {_INSTEAD}",
+    Content.AGENTS: f"is a list of agents and holds no GPU work; {_INSTEAD}",
+    Content.COUNTERS: (
+        "holds counters, and kernels run one by one while they are counted; record the "
+        "run with `rocprofv3 --kernel-trace --memory-copy-trace --output-format csv`"
+    ),
+    Content.STATISTICS: f"holds sums over kernels and no single ones; {_INSTEAD}",
+    Content.UNTIMED: (
+        "holds kernels without their times; record the run with `rocprof --timestamp "
+        "on`, or with `rocprofv3 --kernel-trace`"
+    ),
+}
+
+
+def recognises(head: bytes) -> bool:
+    """Whether the start of a file holds the header of a table of rocprof."""
+    return has_header(head, is_header)
+
+
+def load(path: str, options: Options) -> tuple[Recording, ...]:
+    """The recordings of a run, one a process; raises TraceError with the reason."""
+    agents = sibling(path, KERNELS, AGENTS) or sibling(path, COPIES, AGENTS)
+    beside = replace(options, progress=None)
+    tables = Tables(gpus_in(agents, beside) if agents else {})
+    tables.read_work(path, options)
+    work = {process: rows for process, rows in tables.processes.items() if rows.work}
+    if not work:
+        why = _NO_WORK.get(tables.content) if tables.content else None
+        raise TraceError(f"{path}: {why or f'its table has no rows; {_INSTEAD}'}")
+    said = _read_beside(path, beside, tables) if len(work) == 1 else []
+    said += sentences.on_damage(tables.damage)
+    if tables.timeless:
+        rows = sentences.counted(tables.timeless, "row")
+        said.append(f"{rows} without a time or cut off left out")
+    if len(work) > 1:
+        said.append(
+            f"the table doesn't tell ranks, so its {len(work)} processes are numbered "
+            "in the order of their ids"
+        )
+    return tuple(
+        _recording(path, rows, rank if len(work) > 1 else None, said)
+        for rank, (_, rows) in enumerate(sorted(work.items()))
+    )
+
+
+def _read_beside(path: str, options: Options, tables: Tables) -> list[str]:
+    """Take what else the run wrote; sentences on what is of another time."""
+    if tables.content is Content.COPIES:
+        return [f"the table holds copies only; {_INSTEAD}"]
+    (rows,) = tables.processes.values()
+    calls = [sibling(path, KERNELS, name) for name in (*CALLS, MARKERS, RCCL)]
+    copies = sibling(path, KERNELS, COPIES)
+    strange = [
+        one for one in calls if one and not tables.read_calls(one, options, rows)
+    ]
+    if copies and not tables.read_copies(copies, options, rows):
+        strange.append(copies)
+    return [
+        f"{os.path.basename(one)} beside it is of another time and was left aside"
+        for one in strange
+    ]
+
+
+def _recording(
+    path: str, rows: RocmRows, rank: int | None, said: list[str]
+) -> Recording:
+    events, guessed = rows.events()
+    about = About(path, FORMAT, rank, warnings=(*said, *guessed), no_marks=NO_MARKS)
+    return assembled(events, about)
