@@ -61,6 +61,22 @@ def kernels_table(
     }
 
 
+def kind_counts(shown: Window) -> dict[str, int]:
+    """How many spans count as what."""
+    counts = np.bincount(shown.timeline.kind, minlength=len(Kind))
+    return {kind.name.lower(): int(counts[kind]) for kind in Kind}
+
+
+def longest_names(shown: Window, kind: Kind, most: int) -> list[str]:
+    """The names of a kind that take the most time."""
+    timeline = shown.timeline
+    rows = timeline.kind == kind
+    long_s = (timeline.end_s - timeline.start_s)[rows]
+    time_s = np.bincount(timeline.name[rows], long_s, minlength=len(timeline.names))
+    order = np.argsort(-time_s, kind="stable")[:most]
+    return [timeline.names[code] for code in order if time_s[code] > 0]
+
+
 def _hold(
     timeline: Timeline, name: NDArray[np.int64], search: str
 ) -> NDArray[np.bool_]:

@@ -8,7 +8,11 @@ from overlap_widget.app.class_remarks import class_remarks
 from overlap_widget.app.comparison_view import against_view
 from overlap_widget.app.kernel_classes import classes_view, kinds_as_loaded
 from overlap_widget.app.measured import Measured
-from overlap_widget.app.measured_tables import kernels_table, kind_counts, transfers_table
+from overlap_widget.app.measured_tables import (
+    kernels_table,
+    kind_counts,
+    transfers_table,
+)
 from overlap_widget.app.step_part import cut_part
 from overlap_widget.app.step_view import Cut, shown_window, step_view
 from overlap_widget.app.what_if import what_if_view

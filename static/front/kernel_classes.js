@@ -15,13 +15,18 @@ export function createKernelClasses(context, canEdit) {
   const edits = canEdit ? createEdits(context) : null;
   const choice = createPeerCopies(context);
   const note = make("p", { class: "overlap-hint", role: "status" });
+  const counts = make("span", { class: "overlap-hint" });
   const hint = make("p", { class: "overlap-hint" }, words("classes.hint"));
   const element = make("details", { class: "overlap-table overlap-classes", toggle: redraw },
-    make("summary", {}, words("table.kernels")),
+    make("summary", {}, words("table.kernels"), " ", counts),
     ...(canEdit ? [hint] : []), search.element, table.element, note,
     ...(edits ? [edits.element] : []));
   let shown = null;
 
+  function sayCounts(kinds) {
+    const texts = Object.entries(kinds).map(([kind, count]) => [kind, wholeText(count)]);
+    setText(counts, words("classes.counts", Object.fromEntries(texts)));
+  }
   function redraw() {
     if (!shown || !element.open) return;
     const kernels = canEdit ? shown.kernels : holding(shown.kernels, search.text());
@@ -33,6 +38,7 @@ export function createKernelClasses(context, canEdit) {
     choice: choice.element,
     show(measured) {
       shown = measured;
+      sayCounts(measured.kinds);
       search.show(measured.classes);
       choice.show(measured.classes, canEdit);
       edits?.show(measured.classes);

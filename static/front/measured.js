@@ -10,8 +10,8 @@ import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { createRanks } from "./ranks.js";
 import { createMeasuredTransfersTable } from "./recorded_tables.js";
-import { createWhatIf } from "./what_if.js";
 import { createSteps } from "./steps.js";
+import { createWhatIf } from "./what_if.js";
 
 /** `show(view)` draws `view.measured`; `recording` waits for its figure. */
 export function createMeasured(context, chooser, navigate) {

@@ -1,0 +1,39 @@
+"""What to say of the classes of kernels: none of a step moves anything, some fit none."""
+
+from overlap_widget.app.measured_tables import longest_names
+from overlap_widget.app.quantities import count_text, percent_text
+from overlap_widget.app.words import words
+from overlap_widget.model.recording import Window
+from overlap_widget.model.timeline import Kind
+
+MOST_NAMES = 3
+LONGEST = 80
+MUCH = 0.01
+"""Of the kernels' time: less that counts as neither is not worth a sentence."""
+
+
+def class_remarks(shown: Window) -> list[str]:
+    """Sentences, each with the names that take most of the time."""
+    kind = shown.timeline.kind
+    said = []
+    if (kind == Kind.COMPUTE).any() and not (kind == Kind.COMMUNICATION).any():
+        names = _names(shown, Kind.COMPUTE)
+        said.append(words("measured.nothing_moves", names=names))
+    length_s = shown.timeline.end_s - shown.timeline.start_s
+    share = float(length_s[kind == Kind.OTHER].sum() / (length_s.sum() or 1.0))
+    if share > MUCH:
+        count = count_text("kernels", int((kind == Kind.OTHER).sum()))
+        names, rounded = _names(shown, Kind.OTHER), percent_text(float(f"{share:.2g}"))
+        said.append(
+            words("measured.neither", kernels=count, share=rounded, names=names)
+        )
+    return said
+
+
+def _names(shown: Window, kind: Kind) -> str:
+    listed = [_short(name) for name in longest_names(shown, kind, MOST_NAMES)]
+    return ", ".join(listed)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"

@@ -1,0 +1,150 @@
+// A part of the step with numbers of its own: dragged on the picture, or typed.
+
+import { make, setAttribute, setText } from "./elements.js";
+import { timeAt } from "./figure_times.js";
+import { controlText, perUnit } from "./measures.js";
+import { timeText } from "./quantities.js";
+import { readQuantity } from "./typed.js";
+
+const SHORTEST_PX = 4; // a shorter drag was none
+const EDGES = ["from", "to"];
+
+/**
+ * `banner` says which part the numbers are of, `element` holds the ways to choose one, and
+ * `over` lies on the picture in `canvas` while one is dragged.
+ */
+export function createPart(context, canvas) {
+  const { words, outbox } = context;
+  const whole = () => outbox.post({ type: "whole_step" });
+  const send = (start_s, end_s) => outbox.post({ type: "part", start_s, end_s });
+  const drag = createDrag(context, canvas, send);
+  const boxes = createBoxes(context, send);
+  const said = make("p");
+  const [back, reset] = [0, 1].map(() =>
+    make("button", { type: "button", click: whole }, words("part.whole")));
+  const banner = make("div", { class: "overlap-part", role: "status", hidden: true }, said, back);
+  const element = make("details", { class: "overlap-fold" },
+    make("summary", {}, words("part.title")),
+    make("div", { class: "overlap-part-ways", role: "group", "aria-label": words("part.title") },
+      drag.button, boxes.element, reset, boxes.message));
+  return {
+    banner,
+    element,
+    over: drag.element,
+    show({ part, steps, step }) {
+      banner.hidden = reset.hidden = !part;
+      if (part) {
+        const [from, to] = [part.start_s, part.end_s].map(timeText);
+        setText(said, words("part.shown", { from, to }));
+        element.open = true;
+      }
+      boxes.show(part ?? { start_s: 0, end_s: steps[step]?.span_s ?? 0 });
+    },
+  };
+}
+
+/** A button that lets the next drag on the picture choose; Escape gives up. */
+function createDrag({ words }, canvas, send) {
+  const band = make("div", { class: "overlap-band", hidden: true });
+  const element = make("div", {
+    class: "overlap-dragged", hidden: true, "aria-hidden": "true",
+    pointerdown: begin, pointermove: move, pointerup: end, pointercancel: giveUp,
+  }, band);
+  const button = make("button",
+    { type: "button", "aria-pressed": "false", click: () => turn(element.hidden) }, words("part.drag"));
+  let begun = null;
+
+  function turn(isOn) {
+    element.hidden = !isOn;
+    setAttribute(button, "aria-pressed", String(isOn));
+    const act = isOn ? "addEventListener" : "removeEventListener";
+    window[act]("keydown", escape);
+    giveUp();
+  }
+  function escape({ key }) {
+    if (key === "Escape") turn(false);
+  }
+  function begin(event) {
+    begun = event.clientX;
+    element.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  }
+  function move({ clientX }) {
+    if (begun === null) return;
+    const { left } = element.getBoundingClientRect();
+    band.hidden = false;
+    band.style.left = `${Math.min(begun, clientX) - left}px`;
+    band.style.width = `${Math.abs(clientX - begun)}px`;
+  }
+  function end({ clientX }) {
+    const [low, high] = [Math.min(begun, clientX), Math.max(begun, clientX)];
+    const isDrag = begun !== null && high - low >= SHORTEST_PX;
+    giveUp();
+    if (!isDrag) return;
+    send(...[low, high].map((x) => roundTo(leastOf(canvas), timeAt(canvas, x)) / 1e3));
+    turn(false);
+  }
+  function giveUp() {
+    begun = null;
+    band.hidden = true;
+  }
+  return { element, button };
+}
+
+/** What a hand can tell apart: a power of ten below a thousandth of what is in view. */
+function leastOf(canvas) {
+  const { left, right } = canvas.getBoundingClientRect();
+  return 10 ** Math.floor(Math.log10((timeAt(canvas, right) - timeAt(canvas, left)) / 1e3));
+}
+
+function roundTo(least, value) {
+  return Number((Math.round(value / least) * least).toPrecision(12));
+}
+
+/** Two boxes for the moments, in milliseconds from the start of the step. */
+function createBoxes({ words, id }, send) {
+  const message = make("p", { role: "status", class: "overlap-message" });
+  const boxes = EDGES.map((edge) => make("input", {
+    type: "text", inputmode: "decimal", autocomplete: "off", id: id(`part-${edge}`),
+    class: "overlap-box", change: read,
+  }));
+  const labels = EDGES.map((edge, at) => make("label", { for: boxes[at].id }, words(`part.${edge}`)));
+  let known = [0, 0];
+
+  function read() {
+    const found = boxes.map((box, at) =>
+      (box.value === textOf(known[at]) ? { value: known[at] } : readQuantity("part", box.value)));
+    const wrong = found.findIndex(({ problem }) => problem);
+    const [start_s, end_s] = found.map(({ value }) => value);
+    if (wrong >= 0) setText(message, problemText(words, wrong, boxes[wrong].value, known[wrong], found[wrong]));
+    else if (start_s >= end_s) setText(message, words("part.order"));
+    else {
+      setText(message, "");
+      send(start_s, end_s);
+      return;
+    }
+    if (wrong >= 0) boxes[wrong].value = textOf(known[wrong]);
+  }
+  return {
+    message,
+    element: make("div", { class: "overlap-part-boxes" },
+      labels[0], boxes[0], labels[1], boxes[1], make("span", { class: "overlap-muted" }, "ms")),
+    show({ start_s, end_s }) {
+      if (start_s === known[0] && end_s === known[1]) return;
+      known = [start_s, end_s];
+      setText(message, "");
+      boxes.forEach((box, at) => (box.value = textOf(known[at])));
+    },
+  };
+}
+
+/** To the nanosecond, which is as exact as recordings are. */
+function textOf(time_s) {
+  return String(Number((time_s / perUnit("part")).toFixed(6)));
+}
+
+function problemText(words, edge, asked, known_s, { problem }) {
+  const sentence = problem === "unit" ? "box.unit.time" : `box.${problem}`;
+  const values = { asked: asked.trim(), name: words(`part.${EDGES[edge]}`) };
+  return words(sentence, { ...values, used: controlText(words, "part", known_s) });
+}
