@@ -109,6 +109,7 @@ def make_measured_view(seq=0, **changes):
             "count": [4312, 7, 12],
             "time_s": [0.0031, 2.1e-6, 0.0156],
         },
+        "what_if": {"reason": "No estimate for this step.", "numbers": None},
         "kinds": {"compute": 1188, "communication": 9, "other": 7},
         "classes": {
             "rules": {"name": [MARKUP], "kind": ["other"]},
