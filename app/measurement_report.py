@@ -1,5 +1,6 @@
 """A measurement as text for a terminal: the sentence first, then tables and notes."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,10 +21,13 @@ from overlap_widget.app.measurement_report_said import (
     step_place,
 )
 from overlap_widget.app.measurement_report_tables import (
+    group_table,
     step_table,
     total_table,
     transfer_table,
 )
+from overlap_widget.app.rank_groups import groups_table
+from overlap_widget.app.rank_steps import rank_steps
 from overlap_widget.app.text_table import on_one_line, wrapped
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import (
@@ -38,12 +42,10 @@ MOST_SENTENCES = 4
 """Rows that are told of one by one; of more only what they have in common."""
 WORDS = {
     "note": "Note: {note}.",
-    "caveat": (
-        "time spent waiting for a slower rank counts as communication, since one "
-        "rank's recording can't tell the two apart"
-    ),
     "all files": "all {count} files: ",
     "some files": "{first} and {others}: ",
+    "groups": "Process groups. {place}:",
+    "groups of ranks": "Process groups. {place}, all ranks together:",
     "transfers": "Transfers. {place}:",
 }
 
@@ -52,7 +54,7 @@ WORDS = {
 class Report:
     """What is printed: the files, what was measured of them, which rows are told of.
 
-    ranks:    the comparison of several ranks; None for one
+    ranks:    the comparison of the files
     notes:    on the files that were found
     is_whole: whether all steps are listed, and not only those told of
     """
@@ -60,7 +62,7 @@ class Report:
     files: tuple[MeasuredFile, ...]
     measurement: Measurement
     told: tuple[Told, ...]
-    ranks: Ranks | None = None
+    ranks: Ranks
     notes: tuple[str, ...] = ()
     is_whole: bool = True
 
@@ -77,6 +79,7 @@ def as_text(report: Report) -> str:
         *_sentences(report),
         _steps(report),
         _totals(report),
+        *_groups(report),
         *_transfers(report),
         "\n".join(wrapped(WORDS["note"].format(note=note)) for note in notes(report)),
     ]
@@ -87,8 +90,7 @@ def notes(report: Report) -> list[str]:
     """What is to be said of the files, each once, with the names of those it is of."""
     said: dict[str, list[str]] = {}
     for at, file in enumerate(report.measurement.files):
-        compared = report.ranks.sentences[at] if report.ranks else ()
-        for warning in (*file.warnings, *compared):
+        for warning in (*file.warnings, *report.ranks.sentences[at]):
             paths = said.setdefault(on_one_line(warning), [])
             if file.path not in paths:
                 paths.append(file.path)
@@ -97,10 +99,7 @@ def notes(report: Report) -> list[str]:
         one if paths[0] in one else f"{_whose(paths, several)}{one}"
         for one, paths in said.items()
     ]
-    moves = any(row.communication_s for row in report.measurement.totals)
-    is_told = report.ranks is not None and bool(report.ranks.parts)
-    caveat = [WORDS["caveat"]] if moves and not is_told else []
-    return [*map(on_one_line, report.notes), *of_files, *caveat]
+    return [*map(on_one_line, report.notes), *of_files]
 
 
 def _whose(paths: Sequence[str], several: int) -> str:
@@ -139,7 +138,7 @@ def _on_step(report: Report, step: str, told: Sequence[Told]) -> Iterator[str]:
         yield from (_sentence(report, one) for one in told)
         return
     place, ranks = step_place(step), report.ranks
-    if ranks is not None and sum(one.is_set for one in ranks.clocks) > 1:
+    if sum(one.is_set for one in ranks.clocks) > 1:
         late = ranks.late.get(step)
         label = ranks.members[late.member].label if late else None
         yield late_sentence(place, label, late)
@@ -153,7 +152,7 @@ def _sentence(report: Report, one: Told) -> str:
 
 def _exposed_waiting_s(report: Report, one: Told) -> float | None:
     """How long the exposed part of a step waits; None where nothing tells."""
-    if report.ranks is None or not isinstance(one.row, StepRow):
+    if not isinstance(one.row, StepRow):
         return None
     names = [step.name for step in report.files[one.file].steps]
     place = one.file, names.index(one.row.step), one.row.device
@@ -187,6 +186,18 @@ def _labels(report: Report, rows: Sequence[StepRow | TotalRow]) -> list[str]:
         return [""] * len(rows)
     names = labels([file.path for file in report.files])
     return [names[row.file] for row in rows]
+
+
+def _groups(report: Report) -> Iterator[str]:
+    """What each process group costs in each step, where there are several."""
+    steps = dict.fromkeys(filter(None, map(step_of, report.told)))
+    for step in itertools.islice(steps, MOST_SENTENCES):
+        rows = rank_steps(report.files, report.ranks, step)
+        groups = groups_table(report.files, report.ranks, rows)
+        if len(groups["name"]) > 1:
+            key = "groups of ranks" if len(rows) > 1 else "groups"
+            head = WORDS[key].format(place=step_place(step))
+            yield f"{head}\n{group_table(groups)}"
 
 
 def _transfers(report: Report) -> list[str]:

@@ -1,6 +1,7 @@
 """The tables of a measurement for a terminal, each at most 100 characters wide."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from overlap_widget.app.quantities import percent_text, size_text, time_text
 from overlap_widget.app.text_table import Column, aligned, fitted
@@ -77,6 +78,29 @@ def transfer_table(rows: Sequence[TransferRow]) -> str:
     return (
         f"{table}\n{WORDS['more transfers'].format(count=rest)}" if rest > 0 else table
     )
+
+
+def group_table(groups: Mapping[str, Sequence[Any]]) -> str:
+    """A row a process group, from the columns of `rank_groups.groups_table`."""
+    names = tuple(name or WORDS["unknown"] for name in groups["name"])
+    waits = any(one is not None for one in groups["waiting_s"])
+    columns = [
+        Column("process group", names, "<"),
+        Column("transfers", tuple(f"{count:,}" for count in groups["transfers"])),
+        _seconds("communication", groups["communication_s"]),
+        _seconds("exposed", groups["exposed_s"]),
+    ]
+    if waits:
+        columns.append(_seconds("waiting", groups["waiting_s"]))
+    return fitted(columns)
+
+
+def _seconds(head: str, values: Sequence[float | None]) -> Column:
+    cells = tuple(
+        WORDS["unknown"] if value is None else time_text(round(value, DIGITS))
+        for value in values
+    )
+    return Column(head, cells)
 
 
 def _with_rest(table: str, count: int, key: str) -> str:

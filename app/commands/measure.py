@@ -120,7 +120,7 @@ def _report(arguments: argparse.Namespace, found: Readings[MeasuredFile]) -> boo
         files=files,
         measurement=measurement,
         told=tuple(told(files, measurement, step)),
-        ranks=compare_ranks(files) if len(files) > 1 else None,
+        ranks=compare_ranks(files),
         notes=found.notes,
         is_whole=step is None,
     )
