@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from overlap_widget.model.timeline import Collective, Kind
+from overlap_widget.model.traces.exact_time import FAR_NS
 from overlap_widget.model.traces.gpu_events import (
     LAUNCHES,
     NO_GROUP,
@@ -22,7 +23,7 @@ from overlap_widget.model.traces.ranged_events import events_with_ranges
 COPY_STREAM = -1
 """Where copies are shown: no stream of kernels waits for them, as far as is told."""
 
-_INT32 = np.iinfo(np.int32).max
+_INT32, _INT64 = np.iinfo(np.int32).max, np.iinfo(np.int64).max
 
 Times = tuple[int, int]
 """When work starts and ends."""
@@ -108,11 +109,13 @@ class RocmRows:
         times_ns: Times,
         what: tuple[Kind, Collective, float, int, int, bool, bool],
     ) -> None:
-        start_ns, end_ns = times_ns
-        device = place.device % _INT32
-        begun = start_ns, end_ns - start_ns, device, place.stream, correlation
+        start_ns, end_ns = (min(time_ns, FAR_NS) for time_ns in times_ns)
+        device, queue, stream = (
+            number if number < 0 else number % _INT64 for number in place
+        )
+        begun = start_ns, end_ns - start_ns, device % _INT32, stream
         self.work += 1
-        self._work.append(*begun, *what, place.queue)
+        self._work.append(*begun, correlation % _INT64, *what, queue)
 
     def _placed(self) -> Columns:
         """On streams where the profiler knew them, else on queues of the hardware."""

@@ -1,0 +1,87 @@
+"""The JSON of AMD's rocprofv3 as Recordings: one a process.
+
+Read are kernels and memory copies, the HIP calls that launched them, roctx ranges that
+name steps and phases, and calls of RCCL. Times are nanoseconds.
+"""
+
+from collections import Counter
+
+import msgspec
+
+from overlap_widget.model.recording import Recording
+from overlap_widget.model.traces import sentences
+from overlap_widget.model.traces.assembled import About, assembled
+from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.options import Options
+from overlap_widget.model.traces.rocm_rows import RocmRows
+from overlap_widget.model.traces.rocprof_json_records import (
+    DECODER,
+    Document,
+    Process,
+)
+from overlap_widget.model.traces.rocprof_json_rows import rows_of
+from overlap_widget.model.traces.source import chunks
+
+FORMAT = "rocprofv3 (JSON)"
+KEY = b'"rocprofiler-sdk-tool"'
+NO_MARKS = (
+    "no step is marked, so the whole capture is shown as one step; call "
+    'roctxRangePush("step 3") and roctxRangePop() around each training step, and '
+    "record with --marker-trace and --hip-trace"
+)
+
+
+def recognises(head: bytes) -> bool:
+    """Whether the start of a file holds the key under which all else stands."""
+    return KEY in head
+
+
+def load(path: str, options: Options) -> tuple[Recording, ...]:
+    """The recordings of the file; raises TraceError with the reason."""
+    damage: Counter[str] = Counter()
+    pieces = chunks(path, damage, options.progress, options.limit_bytes)
+    processes = _decoded(path, b"".join(pieces))
+    read = [(process.metadata.pid, rows_of(process)) for process in processes]
+    worked = sorted(
+        ((pid, rows) for pid, rows in read if rows.work), key=lambda one: one[0]
+    )
+    if not worked:
+        raise TraceError(
+            f"{path}: holds no kernels and no copies; record the run with `rocprofv3 "
+            "--kernel-trace --memory-copy-trace --output-format json`"
+        )
+    several = len(worked) > 1
+    said = sentences.on_damage(damage)
+    if several:
+        said.append(
+            f"the file doesn't tell ranks, so its {len(worked)} processes are numbered "
+            "in the order of their ids"
+        )
+    return tuple(
+        _recording(path, rows, rank if several else None, said)
+        for rank, (_, rows) in enumerate(worked)
+    )
+
+
+def _decoded(path: str, text: bytes) -> list[Process]:
+    try:
+        document: Document = DECODER.decode(text)
+    except msgspec.ValidationError as error:
+        raise TraceError(
+            f"{path}: isn't what rocprofv3 writes ({error}); record the run again, or "
+            "with --output-format csv"
+        ) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise TraceError(
+            f"{path}: the JSON is damaged or cut off ({error}); copy the file "
+            "again, or record the run again"
+        ) from None
+    return document.tool if isinstance(document.tool, list) else [document.tool]
+
+
+def _recording(
+    path: str, rows: RocmRows, rank: int | None, said: list[str]
+) -> Recording:
+    events, guessed = rows.events()
+    about = About(path, FORMAT, rank, warnings=(*said, *guessed), no_marks=NO_MARKS)
+    return assembled(events, about)
