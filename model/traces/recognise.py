@@ -11,7 +11,14 @@ from itertools import chain
 from typing import Protocol
 
 from overlap_widget.model.recording import Recording
-from overlap_widget.model.traces import kineto, nsys_csv, nsys_sqlite, xla
+from overlap_widget.model.traces import (
+    kineto,
+    nsys_csv,
+    nsys_sqlite,
+    rocprof_csv,
+    rocprof_json,
+    xla,
+)
 from overlap_widget.model.traces.archives import ZIP, heads
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.neighbours import READS, what_it_is
@@ -43,7 +50,7 @@ class Format(Protocol):
         """The recordings, one a process; raises TraceError with the reason."""
 
 
-FORMATS: tuple[Format, ...] = (nsys_sqlite, nsys_csv)
+FORMATS: tuple[Format, ...] = (nsys_sqlite, nsys_csv, rocprof_csv, rocprof_json)
 """All but traces in JSON, of which more than the start may have to be looked at."""
 CHROME_TRACES: tuple[Format, ...] = (xla, kineto)
 
