@@ -2,10 +2,11 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from overlap_widget.app.cluster import cluster
 from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.progress_line import ProgressLine, progress_line
 from overlap_widget.app.standard_streams import tell
@@ -39,13 +40,17 @@ class Readings(Generic[Of]):
 
 
 def measured_files(
-    names: Sequence[str], classes: Classes, jobs: int | None = None
+    names: Sequence[str],
+    classes: Classes,
+    jobs: int | None = None,
+    scheduler: str | None = None,
 ) -> Readings[MeasuredFile]:
-    """What is measured of files and folders, in so many processes at once."""
-    with _reading(names) as (found, failures, line):
+    """What is measured of files and folders, in so many processes or on a cluster."""
+    place = nullcontext() if scheduler is None else cluster(scheduler)
+    with place as executor, _reading(names) as (found, failures, line):
         results: list[MeasuredFile] = []
         options = Options(progress=line.heard)
-        for _, outcome in measure_paths(found.paths, classes, options, jobs=jobs):
+        for _, outcome in measure_paths(found.paths, classes, options, executor, jobs):
             if isinstance(outcome, TraceError):
                 failures.append(outcome)
             else:
@@ -107,10 +112,17 @@ def _part(line: ProgressLine, at: int, count: int) -> Callable[[float], None]:
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     """How many files are read at once, and where."""
-    parser.add_argument(
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
         "--jobs",
         type=whole_number,
         metavar="N",
         help="files to read at once, each in a process of its own; by default as many "
         "as there are processors, where that is worth while",
+    )
+    place.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="of a Dask cluster that reads the files, which its workers must see under "
+        "the same paths: tcp://host:8786",
     )

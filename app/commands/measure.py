@@ -74,11 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     compares = arguments.against is not None or arguments.against_step is not None
     if arguments.kernels:
-        if compares or arguments.step is not None or arguments.jobs is not None:
-            raise ValueError(
-                "--kernels is of whole files, one after the other; leave out --step, "
-                "--against, --against-step and --jobs"
-            )
+        _require_no_other(arguments)
         return _list_kernels(arguments)
     found = _measured(arguments, arguments.traces)
     found.tell_failures()
@@ -87,6 +83,16 @@ def run(arguments: argparse.Namespace) -> int:
     failed = bool(found.failures)
     failed |= _compare(arguments, found) if compares else _report(arguments, found)
     return WRONG_FILE if failed else 0
+
+
+def _require_no_other(arguments: argparse.Namespace) -> None:
+    names = ("step", "against", "against_step", "jobs", "scheduler")
+    given = [name for name in names if getattr(arguments, name) is not None]
+    if given:
+        others = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise ValueError(
+            f"--kernels is of whole files, one after the other; leave out {others}"
+        )
 
 
 def _list_kernels(arguments: argparse.Namespace) -> int:
@@ -109,7 +115,9 @@ def _measured(
 ) -> Readings[MeasuredFile]:
     if arguments.jobs is not None and arguments.jobs < 1:
         raise ValueError(f"--jobs {arguments.jobs}: at least 1 file is read at once")
-    return measured_files(names, classes_of(arguments), arguments.jobs)
+    return measured_files(
+        names, classes_of(arguments), arguments.jobs, arguments.scheduler
+    )
 
 
 def _report(arguments: argparse.Namespace, found: Readings[MeasuredFile]) -> bool:
