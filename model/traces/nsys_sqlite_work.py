@@ -6,7 +6,7 @@ kernels have a graphNodeId and are ordinary rows.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from overlap_widget.model.traces.nsys_sqlite_database import (
     integers,
 )
 from overlap_widget.model.traces.nsys_sqlite_names import kernel_names, name_number
+from overlap_widget.model.traces.stream_contexts import told_apart
 
 KERNELS = "CUPTI_ACTIVITY_KIND_KERNEL"
 COPIES = "CUPTI_ACTIVITY_KIND_MEMCPY"
@@ -56,11 +57,15 @@ _SHARED = {
     "start": NO_TIME,
     "end": NO_TIME,
     "deviceId": 0,
+    "contextId": 0,
     "streamId": 0,
     "correlationId": NO_CORRELATION,
     "graphNodeId": 0,
     "globalPid": NO_PROCESS,
 }
+_READ = {**WORK, "context": "q"}
+_DEVICES = 1 << 12
+"""More than a machine has."""
 _INT32 = np.iinfo(np.int32)
 
 Column = NDArray[Any]
@@ -93,14 +98,14 @@ def work_in(source: Database, reading: Reading) -> Work:
         for reader, table in zip(readers, tables, strict=True)
         if table is not None
     ]
-    none = Work(dict(no_columns(WORK)), (), np.empty(0, np.int64), np.empty(0, bool))
-    return _without_traced_graphs(_joined([none, *parts]))
+    none = Work(dict(no_columns(_READ)), (), np.empty(0, np.int64), np.empty(0, bool))
+    return _without_contexts(_without_traced_graphs(_joined([none, *parts])))
 
 
 def _joined(parts: Sequence[Work]) -> Work:
     firsts = np.cumsum([0, *(len(part.names) for part in parts)])
     columns = {
-        key: np.concatenate([part.columns[key] for part in parts]) for key in WORK
+        key: np.concatenate([part.columns[key] for part in parts]) for key in _READ
     }
     columns["name"] += np.repeat(firsts[:-1], [len(part) for part in parts]).astype("i")
     return Work(
@@ -109,6 +114,15 @@ def _joined(parts: Sequence[Work]) -> Work:
         process=np.concatenate([part.process for part in parts]),
         graph=np.concatenate([part.graph for part in parts]),
     )
+
+
+def _without_contexts(work: Work) -> Work:
+    """With numbers of streams that differ between the contexts of a device."""
+    columns = dict(work.columns)
+    context, device = columns.pop("context"), columns["device"].astype(np.int64)
+    place = work.process * _DEVICES + device % _DEVICES
+    stream = told_apart(place, context, columns["stream"].astype(np.int64))
+    return replace(work, columns={**columns, "stream": _narrow(stream)})
 
 
 def _without_traced_graphs(work: Work) -> Work:
@@ -125,9 +139,9 @@ def _without_traced_graphs(work: Work) -> Work:
         twice[graphs] = first < np.searchsorted(inside, end_ns[graphs])
     if not twice.any():
         return work
-    return Work(
+    return replace(
+        work,
         columns={key: column[~twice] for key, column in rows.items()},
-        names=work.names,
         process=work.process[~twice],
         graph=work.graph[~twice],
     )
@@ -140,12 +154,15 @@ def _read(
     shared = [table.number(name, default=default) for name, default in _SHARED.items()]
     pieces = list(integers(source, table, [*shared, *own], reading))
     found = np.concatenate(pieces, axis=1)
-    start_ns, end_ns, device, stream, correlation, node, pid = found[: len(shared)]
+    start_ns, end_ns, device, context, stream, correlation, node, pid = found[
+        : len(shared)
+    ]
     timeless = (start_ns == NO_TIME) | (end_ns == NO_TIME)
     columns = {name: np.zeros(len(pid), code) for name, code in WORK.items()} | {
         "start_ns": np.where(timeless, NO_TIME, start_ns),
         "length_ns": np.where(timeless, NO_TIME, end_ns - start_ns),
         "device": _narrow(device),
+        "context": context,
         "stream": _narrow(stream),
         "correlation": correlation,
         "kind": np.full(len(pid), Kind.OTHER, np.uint8),
