@@ -3,6 +3,7 @@
 Times are integer nanoseconds here until the start of the first span is subtracted.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from overlap_widget.model.timeline import Collective, Kind, Timeline
 from overlap_widget.model.traces import sentences
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.gpu_events import Columns, GpuEvents
+from overlap_widget.model.traces.kernels import is_fused
 from overlap_widget.model.traces.odd_spans import cleaned, in_order
 from overlap_widget.model.traces.phases import phase_of
 from overlap_widget.model.traces.ready import ready_ns
@@ -108,7 +110,17 @@ def _unknown(work: Columns, found: GpuEvents, about: About) -> list[str]:
     rows = work["collective"] == Collective.UNKNOWN
     names = [found.names[name] for name in work["name"][rows]]
     unranked = [sentences.ONE_RANK] if about.rank is None else []
-    return [*sentences.on_unknown_collectives(names), *unranked]
+    fused = sentences.on_fused(_fused(work, found.names))
+    return [*sentences.on_unknown_collectives(names), *fused, *unranked]
+
+
+def _fused(work: Columns, names: Sequence[str]) -> list[str]:
+    """The name of each piece of compute that communicates as well."""
+    codes = [code for code, name in enumerate(names) if is_fused(name)]
+    if not codes:
+        return []
+    rows = np.isin(work["name"], codes) & (work["kind"] == Kind.COMPUTE)
+    return [names[name] for name in work["name"][rows]]
 
 
 def _timeline(

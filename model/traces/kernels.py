@@ -6,10 +6,13 @@ compute: `small_reduce_kernel` holds "all_reduce", and no all-reduce.
 
 Names are from NCCL 2.4 to 2.28 and RCCL (ncclAllReduceRingLLKernel_sum_f32,
 ncclKernel_AllReduce_RING_LL_Sum_float, ncclDevKernel_AllReduce_Sum_f32_RING_LL,
-ncclSymkDevKernel_ReduceScatter_LDMC, ncclDevKernel_Generic_4), vLLM, SGLang and AITER
-(cross_device_reduce_1stage), PyTorch symmetric memory (multimem_all_reduce_kernel),
-FlashInfer and TensorRT-LLM (allreduce_fusion_kernel_oneshot_lamport), Transformer
-Engine (userbuffers), DeepEP (deep_ep::intranode::dispatch).
+ncclSymkDevKernel_ReduceScatter_LDMC, ncclDevKernel_Generic_4), MSCCL and MSCCL++
+(mscclpp::collective::allreducePacket), vLLM, SGLang and AITER
+(cross_device_reduce_1stage, quickreduce::allreduce_prototype_twoshot), symmetric memory
+of PyTorch (multimem_all_reduce_kernel), FlashInfer and TensorRT-LLM
+(allreduce_fusion_kernel_oneshot_lamport), Transformer Engine (userbuffers), NVSHMEM,
+DeepEP (deep_ep::intranode::dispatch), MORI (EpDispatchIntraNodeKernel), oneCCL, and
+HCCL and its like (hcom_allReduce_).
 """
 
 import math
@@ -50,21 +53,40 @@ _CATEGORY_PATTERNS = tuple(
 )
 _COMMUNICATES = re.compile(
     r"(?i:nccl|rccl|msccl|oneccl|nvshmem|rocshmem|userbuffers|cross_device_reduce)"
+    r"|(?i:(?<![a-z])(?:[hxm]ccl|cncl|eccl|bkcl|ucc|hcom)_|\bccl::)"
     r"|(?:(?<![A-Za-z])all|All)_?[Rr]educe"
     r"|(?:(?<![A-Za-z])all|All)_?[Gg]ather"
     r"|(?:(?<![A-Za-z])all|All)_?[Tt]o_?[Aa]ll"
     r"|(?:(?<![A-Za-z])reduce|Reduce)_?[Ss]catter"
-    r"|deep_ep::(?!layout)"
+    r"|\bdeep_ep::(?!layout)|\bhybrid_ep::|\bpplx::|\bquickreduce::"
+    r"|Ep(?:Dispatch|Combine)(?:Intra|Inter)Node|A2A(?:Dispatch|Combine)"
+    r"|\bc10d::(?!checkForNaN)"
 )
-_ONLY_COMPUTES = re.compile(r"at::native::|^triton_\w+_fused_")
+_ONLY_COMPUTES = re.compile(
+    r"at::native::|^triton_\w+_fused_|checkForNaN"
+    # all lanes of a warp or block, not all ranks
+    r"|(?i:(?:warp|block|thread|wave|quad|lane|cta|tile)_?all_?reduce)",
+)
 _LIBRARY = re.compile(r"(?i:nccl|rccl|msccl|oneccl)")
+_MULTIPLIES = re.compile(
+    r"gemm|mat_?mul|(?<![a-z])mm(?![a-z])|conv[123]d",
+    re.IGNORECASE,
+)
 _OPERATIONS = (
-    (Collective.ALL_REDUCE, r"all_?reduce|cross_device_reduce"),
+    (Collective.ALL_REDUCE, r"all_?reduce|cross_device_reduce|\bquickreduce::"),
     (Collective.REDUCE_SCATTER, r"reduce_?scatter"),
     (Collective.ALL_GATHER, r"all_?gather"),
-    (Collective.ALL_TO_ALL, r"all_?to_?all|deep_ep::.*(?:dispatch|combine)"),
+    (
+        Collective.ALL_TO_ALL,
+        r"all_?to_?all|(?:deep_ep|hybrid_ep|pplx)::.*(?:dispatch|combine)"
+        r"|(?:Ep|A2A)(?:dispatch|combine)",
+    ),
     (Collective.BROADCAST, r"broadcast"),
-    (Collective.SEND_RECV, r"send_?recv|push_?(?:send|recv)|^_?send|^_?recv"),
+    (
+        Collective.SEND_RECV,
+        r"send_?recv|(?:push|pull)_?(?:send|recv)|^_?send|^_?recv"
+        r"|hcom_(?:send|receive)|nvshmem\w*_(?:put|get)(?:_|\b)",
+    ),
     (Collective.REDUCE, r"^_?reduce(?:_|$)|ccl.*reduce"),
 )
 _OPERATION_PATTERNS = tuple(
@@ -104,7 +126,8 @@ def classify(
     if category is not Category.KERNEL:
         peer = category is Category.COPY and _PEER.search(name)
         return Kind.OTHER, Collective.PEER_COPY if peer else Collective.NONE
-    if _computes(name) or not (collective_name or _COMMUNICATES.search(name)):
+    communicates = _COMMUNICATES.search(name) and not is_fused(name)
+    if _computes(name) or not (collective_name or communicates):
         return Kind.COMPUTE, Collective.NONE
     noted = _operation(collective_name)
     return Kind.COMMUNICATION, noted if noted is not None else _named(name)
@@ -130,6 +153,16 @@ def copied_bytes(args: Args) -> float:
 def from_library(name: str) -> bool:
     """Whether a kernel is of a library that does nothing but communicate."""
     return bool(_LIBRARY.search(name))
+
+
+def is_fused(name: str) -> bool:
+    """Whether a kernel multiplies and communicates in one: it counts as compute."""
+    return bool(
+        _MULTIPLIES.search(name)
+        and _COMMUNICATES.search(name)
+        and not _ONLY_COMPUTES.search(name)
+        and not from_library(name)
+    )
 
 
 def _computes(name: str) -> bool:

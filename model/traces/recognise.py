@@ -76,7 +76,12 @@ def head_of(path: str) -> bytes:
 
 
 def starts_as_trace(path: str) -> bool:
-    """Whether a file, or one in an archive, starts as those of a profiler do."""
+    """Whether a file, or one in an archive, starts as those of a profiler do.
+
+    A table that is read with another one beside it counts as none.
+    """
+    if rocprof_csv.kernels_beside(path):
+        return False
     try:
         head = head_of(path)
         if not head.startswith(ZIP):
@@ -152,8 +157,11 @@ def _contents(path: str, options: Options) -> _Contents:
             contents.said.append(str(packed))
             continue
         head = _unpacked(packed)
+        inner = f"{path}/{name}"
+        if rocprof_csv.kernels_beside(inner):
+            continue
         if _is_promising(head):
-            contents.traces.append((f"{path}/{name}", head))
+            contents.traces.append((inner, head))
             size_bytes += unpacked_bytes
         else:
             contents.others.append(name)

@@ -32,5 +32,7 @@ def sibling(path: str, own: str, other: str) -> str | None:
 
 
 def kernels_beside(path: str) -> str | None:
-    """The kernel trace with which a table of copies is read; None if there is none."""
-    return sibling(path, COPIES, KERNELS)
+    """The kernel trace with which another table is read; None if there is none."""
+    others = (COPIES, *CALLS, MARKERS, RCCL, AGENTS)
+    found = (sibling(path, own, KERNELS) for own in others)
+    return next((one for one in found if one is not None), None)

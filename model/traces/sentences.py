@@ -49,14 +49,30 @@ def on_unknown_collectives(names: Sequence[str]) -> list[str]:
     """Communication whose operation neither the name nor a note tells."""
     if not names:
         return []
+    kernels = counted(len(names), "communication kernel")
+    verb = "is" if len(names) == 1 else "are"
+    return [f"{kernels} {verb} a collective of unknown type ({_shown(names)})"]
+
+
+def on_fused(names: Sequence[str]) -> list[str]:
+    """Compute that communicates as well, so that its communication can't be told."""
+    if not names:
+        return []
+    kernels = counted(len(names), "kernel")
+    verb = (
+        "multiplies and communicates" if len(names) == 1 else "multiply and communicate"
+    )
+    rest = "counts as compute" if len(names) == 1 else "count as compute"
+    return [f"{kernels} that {verb} in one {rest} ({_shown(names)})"]
+
+
+def _shown(names: Sequence[str]) -> str:
+    """Some of the names, each once and without what stands in its parentheses."""
     distinct = sorted(set(names))
     shown = ", ".join(
         name.partition("(")[0] or name for name in distinct[:_NAMES_SHOWN]
     )
-    more = ", ..." if len(distinct) > _NAMES_SHOWN else ""
-    kernels = counted(len(names), "communication kernel")
-    verb = "is" if len(names) == 1 else "are"
-    return [f"{kernels} {verb} a collective of unknown type ({shown}{more})"]
+    return f"{shown}, ..." if len(distinct) > _NAMES_SHOWN else shown
 
 
 def on_unknown_categories(counts: Mapping[str, int]) -> list[str]:

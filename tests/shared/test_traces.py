@@ -1,8 +1,10 @@
 """Captured traces give the numbers of an independent script, within 0.01 %."""
 
+import csv
+
 import pytest
 
-from overlap_widget.model import break_down, window
+from overlap_widget.model import Kind, break_down, window
 from overlap_widget.model.traces import TraceError, load, load_all
 
 US = 1e6
@@ -105,6 +107,26 @@ def test_nothing_of_a_real_file_is_repaired_clipped_or_left_out(shared, name):
         assert not any(fault in warning for fault in faults), warning
 
 
+def test_the_samples_of_rocprof_are_read(shared):
+    path = shared("traces/rocprofv3-csv/kernel_trace.csv")
+    with path.open() as file:
+        rows = list(csv.DictReader(file))
+    times_ns = [
+        (int(row["Start_Timestamp"]), int(row["End_Timestamp"])) for row in rows
+    ]
+    first_ns = min(start_ns for start_ns, _ in times_ns)
+    recording = load(str(path))
+    spans = recording.spans
+    found = zip(spans.start_s, spans.end_s, strict=True)
+    assert [(round(start * 1e9), round(end * 1e9)) for start, end in found] == sorted(
+        (start_ns - first_ns, end_ns - first_ns) for start_ns, end_ns in times_ns
+    )
+    assert (spans.kind == Kind.COMPUTE).all()
+    copies = load(str(shared("traces/rocprofv3-csv/memory_copy_trace.csv"))).spans
+    assert (copies.kind == Kind.OTHER).all()
+    assert len(copies) == 2
+
+
 def test_a_step_without_gpu_work_is_not_complete(shared):
     recording = load(str(shared("traces/mi250-minitoy-nocomm/trace.json.gz")))
     assert [(step.name, step.complete) for step in recording.steps] == [
@@ -119,7 +141,7 @@ def test_a_step_without_gpu_work_is_not_complete(shared):
         ("gloo-ddp-2rank-cpu/rank0.pt.trace.json.gz", "its gloo communication ran on"),
         ("gloo-ddp-2rank-cpu/rank1.pt.trace.json.gz", "no GPU work in the file"),
         ("jax-cpu-4dev-dp/trace.json.gz", "is a JAX/XLA trace of the CPU alone"),
-        ("rocprofv3-csv/kernel_trace.csv", "comma-separated values"),
+        ("rocprofv3-csv/marker_api_trace.csv", "no GPU work; open the kernel_trace"),
     ],
 )
 def test_a_file_of_another_kind_is_one_sentence(shared, name, said):

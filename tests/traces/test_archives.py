@@ -86,6 +86,22 @@ def test_a_broken_trace_beside_a_whole_one_is_told(archive):
     assert recording.warnings[-1].startswith(f"{path}/b.json: no GPU work")
 
 
+def test_tables_that_are_read_with_another_count_once(archive):
+    header = "Kind,Agent_Id,Queue_Id,Correlation_Id,Start_Timestamp,End_Timestamp"
+    copies = "Kind,Direction,Source_Agent_Id,Destination_Agent_Id,Correlation_Id,"
+    path = archive(
+        {
+            "7_kernel_trace.csv": f"{header},Kernel_Name\n"
+            "KERNEL_DISPATCH,1,1,2,10,19,a\n",
+            "7_memory_copy_trace.csv": f"{copies}Start_Timestamp,End_Timestamp\n"
+            "MEMORY_COPY,MEMORY_COPY_HOST_TO_DEVICE,0,1,3,25,31\n",
+        }
+    )
+    recording = load(path)
+    assert len(recording.spans) == 2
+    assert recording.path == f"{path}/7_kernel_trace.csv"
+
+
 def test_a_path_may_lead_into_an_archive(archive):
     path = archive({"a.json": KINETO, "deep/b.json.gz": gzip.compress(XLA)})
     assert load(f"{path}/deep/b.json.gz").format.startswith("JAX")

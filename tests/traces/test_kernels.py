@@ -5,13 +5,17 @@ import math
 import pytest
 
 from overlap_widget.model.timeline import Collective, Kind
+from overlap_widget.model.traces import load
 from overlap_widget.model.traces.kernels import (
     Category,
     category_of,
     classify,
     collective_bytes,
     copied_bytes,
+    is_fused,
 )
+
+_ALL_REDUCE, _ALL_TO_ALL = Collective.ALL_REDUCE, Collective.ALL_TO_ALL
 
 
 @pytest.mark.parametrize(
@@ -84,6 +88,46 @@ def test_a_category_of_any_age_is_known(cat, category):
         ("kuserbuffers_pushsend", Collective.SEND_RECV),
         ("userbuffers_fp16_sum_inplace_gpu_rw_ag", Collective.UNKNOWN),
         ("nvshmemi_barrier_all_on_stream", Collective.UNKNOWN),
+        ("nvshmem_put_kernel", Collective.SEND_RECV),
+        ("ncclAllGatherRingLLKernel_copy_i8(ncclColl)", Collective.ALL_GATHER),
+        ("ncclKernel_AllReduce_TREE_LL128_Sum_half(ncclDevComm*)", _ALL_REDUCE),
+        ("ncclDevKernel_AllReduce_Sum_bf16_NVLS", _ALL_REDUCE),
+        ("ncclDevKernel_AllToAll_RING_LL", Collective.ALL_TO_ALL),
+        ("ncclDevFunc_AllReduce_RING_LL_Sum_f32", _ALL_REDUCE),  # RCCL, not inlined
+        ("ncclSymDevKernel_AllReduce_RSxLD_AGxST_sum_bf16", _ALL_REDUCE),  # 2.27
+        ("ncclDevKernel_Generic_4.kd", Collective.UNKNOWN),  # as rocprofv3 writes it
+        ("void mscclpp::collective::allreducePacket<0, float>(float*)", _ALL_REDUCE),
+        ("void mscclpp::collective::allgatherFullmesh2<true>()", Collective.ALL_GATHER),
+        ("void mscclpp::collective::alltoallvKernel()", Collective.ALL_TO_ALL),
+        (
+            "void quickreduce::allreduce_prototype_twoshot<AllReduceTwoshot<__half,"
+            " CodecQ4<__half, 4>, true>, __half>(__half const*)",
+            _ALL_REDUCE,
+        ),
+        ("aiter::cross_device_reduce_1stage_naive<half, 8, false>", _ALL_REDUCE),
+        (
+            "void flashinfer::trtllm_mnnvl_allreduce::twoshotAllreduceKernel<half>()",
+            _ALL_REDUCE,
+        ),
+        (
+            # waits for what its partner kernel sends, then norms it
+            "void flashinfer::trtllm_mnnvl_allreduce::rmsNormLamport<half>()",
+            _ALL_REDUCE,
+        ),
+        ("tensorrt_llm::kernels::oneShotAllReduceKernel<half, 8>", _ALL_REDUCE),
+        ("tensorrt_llm::kernels::moe_comm::moeA2ADispatchKernel", _ALL_TO_ALL),
+        ("mori::moe::EpCombineIntraNodeKernel<hip_bfloat16>", _ALL_TO_ALL),
+        ("pplx::internode::dispatchKernel", _ALL_TO_ALL),
+        ("hybrid_ep::combine_kernel", _ALL_TO_ALL),
+        ("deep_ep::intranode::barrier", Collective.UNKNOWN),  # it waits for others
+        ("c10d::symmetric_memory::barrier_kernel(unsigned int**)", Collective.UNKNOWN),
+        ("kuserbuffers_pullrecv<4>", Collective.SEND_RECV),
+        ("hcom_allReduce__631_0", _ALL_REDUCE),
+        ("hcom_receive__12_1", Collective.SEND_RECV),
+        ("cncl_broadcast_kernel", Collective.BROADCAST),
+        ("ccl::v1::reduce_kernel", Collective.REDUCE),
+        ("ucc_ec_cuda_executor_kernel", Collective.UNKNOWN),
+        ("all_gather_kernel_of_attention", Collective.ALL_GATHER),  # "gemm" is absent
     ],
 )
 def test_communication_is_known_by_its_name(name, collective):
@@ -104,12 +148,56 @@ def test_communication_is_known_by_its_name(name, collective):
         "triton_per_fused_all_reduce_mean_0",
         "deep_ep::layout::get_dispatch_layout",
         "send_message_passing_gnn",
+        "triton_poi_fused_all_gather_into_tensor_wait_tensor_3",  # unpacks it
+        "void segment_reduce_forward_kernel<float>()",
+        "overall_gather_stats",  # "all_gather" is in it
+        "layer_norm_warpAllReduce<float>",  # all lanes of a warp
+        "softmax<BlockAllReduce<SumOp>>",  # all threads of a block
+        "c10d::checkForNaN<float>(float*)",  # before a collective, on one GPU
+        "__amd_rocclr_copyBuffer.kd",  # "ccl" is in it
+        "Cijk_Ailk_Bljk_accl_MT64",
+        "vectorized_gather_kernel<16, long>",
+        "index_put_with_sort_kernel",
+        "reduce_kernel",
+        "scatter_add",
+        "multi_tensor_apply_kernel",
+        "oneRankReduce<FuncPreMulSum<float>>",  # NCCL with one rank moves nothing
+        "fused_all_gather_matmul_kernel",  # both in one; see below
+        "cutlass::device_kernel<GemmAllReduce>",
         "Kernel",
         "",
     ],
 )
 def test_compute_with_a_similar_name_stays_compute(name):
     assert classify(Category.KERNEL, name) == (Kind.COMPUTE, Collective.NONE)
+
+
+@pytest.mark.parametrize(
+    ("name", "fused"),
+    [
+        ("fused_all_gather_matmul_kernel", True),
+        ("_gemm_reduce_scatter", True),
+        ("all_gather_mm", True),
+        ("sm90_xmma_gemm_f32", False),
+        ("multimem_all_reduce_kernel", False),  # "mm" is no word of it
+        ("triton_tem_fused_mm_all_gather_1", False),  # nothing is sent
+        ("ncclDevKernel_AllReduce_gemm_like", False),
+    ],
+)
+def test_a_kernel_that_multiplies_and_communicates_is_told(name, fused):
+    assert is_fused(name) is fused
+
+
+def test_such_kernels_are_named_in_a_warning(tmp_path):
+    path = tmp_path / "trace.json"
+    event = '{"ph":"X","cat":"kernel","name":"%s","ts":%d,"dur":3}'
+    names = ("ag_gemm_all_gather", "ag_gemm_all_gather", "relu")
+    rows = [event % (name, at * 5) for at, name in enumerate(names)]
+    path.write_text(f"[{','.join(rows)}]")
+    assert (
+        "2 kernels that multiply and communicate in one count as compute "
+        "(ag_gemm_all_gather)"
+    ) in load(str(path)).warnings
 
 
 @pytest.mark.parametrize(
