@@ -1,5 +1,7 @@
 """The overview of steps: bars, signs and words, and a slider that chooses one."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -32,9 +34,10 @@ def show(front, measured_view, listed, at, seq=0):
 def test_arrow_keys_choose_a_step_and_it_is_told_in_words(open_front, measured_view):
     listed = steps(5, step_0="long", step_4="cut")
     front = open_front(first=measured_view(steps=listed, step=2))
-    text = "Step 2, 3 of 5: 10 ms, of which 2 ms is exposed communication."
-    said = f"{text} It was shown first: of the complete steps it is the one of median"
-    expect(overview(front)).to_have_attribute("aria-valuetext", f"{said} length.")
+    expect(overview(front)).to_have_attribute(
+        "aria-valuetext",
+        re.compile("Step 2, 3 of 5: 10.ms, of which 2.ms is exposed .* median length"),
+    )
     overview(front).press("ArrowRight")
     overview(front).press("End")
 
@@ -65,7 +68,9 @@ def test_a_click_takes_the_step_under_it_however_many_there_are(
     box = front.page.locator(".overlap-bars").bounding_box()
     front.page.mouse.click(box["x"] + 0.77 * box["width"], box["y"] + box["height"] / 2)
 
-    assert front.last_move()["value"] == int(0.77 * count)
+    assert front.last_move()["value"] == pytest.approx(
+        int(0.77 * count), abs=count / 200
+    )
     assert box["width"] <= width
     scrolled = front.page.evaluate("document.documentElement.scrollWidth")
     assert scrolled <= width
@@ -80,8 +85,8 @@ def test_bars_are_as_high_as_their_steps_are_long(open_front, measured_view):
         "(bars) => bars.map((one) => one.getBoundingClientRect().height)"
     )
 
-    assert heights[0] == pytest.approx(heights[1] / 4)
-    assert exposed == pytest.approx([heights[0] / 5, heights[1] / 20, heights[0] / 5])
+    assert heights[0] == pytest.approx(heights[1] / 4, rel=0.01)
+    assert exposed == pytest.approx([heights[0] / 5] * 3, rel=0.01)
 
 
 def test_one_step_is_no_overview(open_front, measured_view):
