@@ -23,11 +23,13 @@ export function createAgainst({ words, id, outbox }) {
   function fill(type, { select }, options, chosen) {
     if (outbox.isSettled(type)) setOptions(select, options, chosen);
   }
+  const element = make("div", { class: "overlap-pickers overlap-against" },
+    recording.element, device.element, step.element, buttons);
   return {
-    element: make("div", { class: "overlap-pickers" },
-      recording.element, device.element, step.element, buttons),
+    element,
     show(measured) {
       const { against } = measured;
+      element.classList.toggle("overlap-comparing", Boolean(against));
       for (const one of [step.element, device.element, buttons]) one.hidden = !against;
       const nothing = [NOTHING, words("compare.nothing")];
       const recordings = [nothing, ...numbered(pickerTexts(words, measured).recording)];
@@ -45,22 +47,28 @@ function numbered(texts) {
   return texts.map((text, index) => [String(index), text]);
 }
 
-/** The step that is compared with: its lanes, what differs in words and in numbers. */
+/**
+ * The step that is compared with: its `lanes`, which belong under those of the other, and
+ * what differs in words and in numbers.
+ */
 export function createComparison(context) {
   const { words, id } = context;
   const title = make("h2", { id: id("comparison-title") });
   const [first, rest, doubts] = [make("p"), make("p"), make("p", { class: "overlap-hint" })];
-  const lanes = make("p", { class: "overlap-hint" });
+  const caption = make("p", { class: "overlap-hint" });
   const figure = createFigure("against", context);
+  const lanes = make("div", {}, caption, figure.element);
   const differences = createDifferences(words);
   const element = make("section", { class: "overlap-comparison", "aria-labelledby": title.id },
-    title, first, rest, lanes, figure.element, differences.element, doubts);
+    title, first, rest, differences.element, doubts);
   return {
     element,
+    lanes,
     canvas: figure.canvas,
     /** `describe(step)` says what the lanes of a step show. */
     show(measured, describe) {
       const { against } = measured;
+      lanes.hidden = !against;
       element.hidden ||= !against; // or not asked for
       if (!against) return;
       const names = comparedNames(words, measured);
@@ -70,9 +78,9 @@ export function createComparison(context) {
       setText(first, saidText(words, length));
       setText(rest, saidTexts(words, others.filter((one) => !isDoubt(one))));
       setText(doubts, saidTexts(words, others.filter(isDoubt)));
-      setText(lanes, words("compare.lanes", names));
+      setText(caption, words("compare.lanes", names));
       figure.describe(describe(against));
-      differences.show(against.rows, names);
+      differences.show(against.rows);
     },
   };
 }

@@ -7,25 +7,18 @@ import { tableRow } from "./tables.js";
 const CELLS = ["text", "number", "number", "number"];
 const NAMED = { tail: "measured_tail", size_bytes: "size" };
 
-/** `show({name, before, after}, {before, after})`: the numbers, and what the steps are. */
+/** `show({name, before, after})` lists the numbers by name, and how far they are apart. */
 export function createDifferences(words) {
   const body = make("tbody");
-  const heads = ["before", "after"].map((key) => ({
-    key,
-    step: make("span"),
-    cell: make("th", { scope: "col", class: "overlap-cell-number" }, make("b", {}, words(`compare.${key}`)), " "),
-  }));
-  for (const { cell, step } of heads) cell.append(step);
-  const head = make("tr", {},
-    make("th", { scope: "col" }, words("column.what")),
-    ...heads.map(({ cell }) => cell),
-    make("th", { scope: "col", class: "overlap-cell-number" }, words("column.difference")));
+  const heads = ["column.what", "compare.before", "compare.after", "column.difference"].map((key, place) =>
+    make("th", { scope: "col", class: `overlap-cell-${CELLS[place]}` }, words(key)));
+  const table = make("table", { class: "overlap-differences" },
+    make("thead", {}, make("tr", {}, ...heads)), body);
   return {
     element: make("div",
       { class: "overlap-scroller", role: "region", "aria-label": words("compare.numbers"), tabindex: 0 },
-      make("table", { class: "overlap-differences" }, make("thead", {}, head), body)),
-    show({ name, before, after }, names) {
-      for (const { key, step } of heads) step.replaceChildren(names[key]);
+      table),
+    show({ name, before, after }) {
       body.replaceChildren(...name.map((key, row) => differenceRow(words, key, before[row], after[row])));
     },
   };
@@ -40,10 +33,10 @@ function differenceRow(words, key, before, after) {
   return tableRow(texts, CELLS.map((kind) => ["", kind]));
 }
 
-/** How much more or less, in words; nothing where one of them is unknown. */
+/** How much more or less, in words; the same is what is written the same. */
 function differenceText(words, before, after, textOf) {
   if (before === null || after === null) return words("size.unknown");
+  if (textOf(after) === textOf(before)) return words("difference.none");
   const change = textOf(Math.abs(after - before));
-  if (after === before || change === textOf(0)) return words("difference.none");
   return words(after > before ? "difference.more" : "difference.less", { change });
 }

@@ -27,7 +27,7 @@ def test_a_step_says_what_is_exposed_and_why(front):
 
 
 def test_the_tail_of_a_recording_is_not_called_exposed(front):
-    names = front.page.locator(".overlap-measured .overlap-numbers dt")
+    names = front.page.locator(".overlap-measured .overlap-sums dt")
     expect(names).to_have_text(
         [
             "Exposed",
