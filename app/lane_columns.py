@@ -17,8 +17,8 @@ from overlap_widget.app.lane_bars import (
     slowed_strips,
     waiting_bars,
 )
-from overlap_widget.app.lane_marks import NO_MARKS, LaneMarks
 from overlap_widget.app.lane_ghost import ghost_bars, ghost_captions, ghost_end_ms
+from overlap_widget.app.lane_marks import NO_MARKS, LaneMarks
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.words import words
@@ -35,10 +35,7 @@ ROOM_AFTER_PASS = 1.2
 def lane_columns(
     timeline: Timeline, marks: LaneMarks = NO_MARKS, ghost: Ghost | None = None
 ) -> dict[str, Any]:
-    """Sources, ranges and properties of the lanes figure, by model name.
-
-    With a ghost there is a lane more, of what was measured of the run.
-    """
+    """Sources, ranges and properties of the lanes figure, with a lane for a ghost."""
     layers = bars_of(timeline, Kind.COMPUTE)
     transfers = bars_of(timeline, Kind.COMMUNICATION)
     pass_ms = (timeline.backward_end_s or 0.0) / MS
@@ -62,9 +59,14 @@ def lane_columns(
         "captions": ghost_captions(captions(), ghost),
         **ghost_bars(ghost),
     }
+    sources |= _notes(pass_ms, end_ms, axis_ms)
+    return {"sources": sources} | _frame(pass_ms, axis_ms, ghost)
+
+
+def _frame(pass_ms: float, axis_ms: float, ghost: Ghost | None) -> dict[str, Any]:
+    """The ranges of both axes, and what else follows from the pass and the ghost."""
     low_y, height_px = LANES_ROOM["ghost" if ghost else "plain"]
     return {
-        "sources": sources | _notes(pass_ms, end_ms, axis_ms),
         "ranges": {
             "lanes_x": {"start": 0, "end": axis_ms},
             "lanes_y": {"start": low_y, "end": LANES_TOP},

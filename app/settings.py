@@ -101,6 +101,7 @@ def settings_of(scenario: Scenario, catalogue: Catalogue = SHIPPED) -> Settings:
         bandwidth_bytes_per_s=scenario.link.bandwidth_bytes_per_s,
         overhead_s=scenario.link.overhead_s,
         plan=MEASURED if scenario.ghost else LAYERS,
+        effects=Effects(late_s=scenario.ghost.late_s) if scenario.ghost else OFF,
         catalogue=catalogue,
     )
 

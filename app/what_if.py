@@ -7,58 +7,75 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from overlap_widget.app.catalogue import SHIPPED
-from overlap_widget.app.controls import BANDWIDTH, OVERHEAD, Control
+from overlap_widget.app.controls import BANDWIDTH, LATE, OVERHEAD
+from overlap_widget.app.known_ranks import known_ranks
 from overlap_widget.app.measured import Measured, example
 from overlap_widget.app.quantities import rate_text, time_text
+from overlap_widget.app.rank_family import family
 from overlap_widget.app.remembered import remembered
 from overlap_widget.app.settings import DEFAULT, Settings, settings_of
 from overlap_widget.app.words import words
 from overlap_widget.model.link import Link
 from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
-from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.replay import Replay, replayed
 from overlap_widget.model.scenarios import Ghost, Scenario
 
 
+def shown_replay(measured: Measured) -> Replay | Refused:
+    """The chosen step replayed, or why it can't be."""
+    places = family(measured.recordings, measured.recording)
+    together = [measured.recordings[at] for at in places]
+    at = places.index(measured.recording)
+    fit = link_of(*together, at=at)
+    if isinstance(fit, Refused):
+        return fit
+    device = measured.shown.devices[measured.device]
+    return replay_of(*together, at=at, device=device, step=measured.step, fit=fit)
+
+
 @remembered
-def link_of(recording: Recording) -> LinkFit | Refused:
-    """The link that a recording was made on, in digits that an address holds."""
-    found = fitted_link([measured_file(recording)])
+def link_of(first: Recording, *others: Recording, at: int) -> LinkFit | Refused:
+    """The link that one of several ranks was on, in digits that a control has room for.
+
+    What it waited for the others is no part of it, where they tell.
+    """
+    files, ranks = known_ranks(first, *others)
+    found = fitted_link([files[at]], [ranks.waiting_s[at]])
     if isinstance(found, Refused):
         return found
     link = found.link
     rounded = Link(
-        overhead_s=round(link.overhead_s, 9),
-        bandwidth_bytes_per_s=float(f"{link.bandwidth_bytes_per_s:.6g}"),
+        overhead_s=round(float(f"{link.overhead_s:.3g}"), 9),
+        bandwidth_bytes_per_s=float(f"{link.bandwidth_bytes_per_s:.4g}"),
     )
-    return replace(found, link=rounded)
+    return _out_of_reach(rounded) or replace(found, link=rounded)
+
+
+def _out_of_reach(link: Link) -> Refused | None:
+    """A link that no slider could be set to."""
+    for control, value, text in (
+        (BANDWIDTH, link.bandwidth_bytes_per_s, rate_text),
+        (OVERHEAD, link.overhead_s, time_text),
+    ):
+        if not control.low <= value <= control.high:
+            found, low, high = map(text, (value, control.low, control.high))
+            key = f"what_if.beyond.{control.key}"
+            return Refused(words(key, value=found, low=low, high=high))
+    return None
 
 
 @remembered
-def replay_of(recording: Recording, device: int, step: int) -> Replay | Refused:
-    """A step (an index) of a device replayed, or why it can't be."""
-    fit = link_of(recording)
-    if isinstance(fit, Refused):
-        return fit
-    for control, value, text in (
-        (BANDWIDTH, fit.link.bandwidth_bytes_per_s, rate_text),
-        (OVERHEAD, fit.link.overhead_s, time_text),
-    ):
-        if not control.low <= value <= control.high:
-            return _beyond(control, *map(text, (value, control.low, control.high)))
-    return replayed(recording, device, step, fit)
-
-
-def _beyond(control: Control, value: str, low: str, high: str) -> Refused:
-    key = f"what_if.beyond.{control.key}"
-    return Refused(words(key, value=value, low=low, high=high))
-
-
-def shown_replay(measured: Measured) -> Replay | Refused:
-    """That of the chosen step."""
-    recording = measured.shown
-    return replay_of(recording, recording.devices[measured.device], measured.step)
+def replay_of(
+    first: Recording, *others: Recording, at: int, device: int, step: int, fit: LinkFit
+) -> Replay | Refused:
+    """A step (an index) of one of several ranks on that link."""
+    files, ranks = known_ranks(first, *others)
+    found = replayed(files[at], device, step, fit, ranks.waiting_s[at])
+    if isinstance(found, Replay) and found.measured.late_s > LATE.high:
+        high, late = time_text(LATE.high), time_text(found.measured.late_s)
+        return Refused(words("what_if.beyond.late", value=late, low="0", high=high))
+    return found
 
 
 def what_if_view(measured: Measured) -> dict[str, Any]:
@@ -79,6 +96,7 @@ def _numbers(replay: Replay) -> dict[str, Any]:
     return {
         **fit.pop("link"),
         **fit,
+        "late_s": measured.late_s,
         "measured_tail_s": measured.tail_s,
         "replayed_tail_s": replay.simulation.tail.total_s,
         "replay_error_s": replay.error_s,
@@ -109,6 +127,7 @@ def run_of(measured: Measured) -> Scenario | None:
             size_bytes=tuple(one.size_bytes for one in transfers),
             start_s=found.start_s,
             end_s=found.end_s,
+            late_s=round(found.late_s, 9),
         ),
     )
 

@@ -5,7 +5,7 @@ are read in processes of their own, and only this comes back from them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +85,8 @@ class MeasuredFile:
     exposed:      by (step, device), when a transfer runs and nothing computes, as a
                   union on the clock of `transfers`; without those that have none
     default_step: the step to look at first, an index; None if none is complete
+    passes:       by (step, device), when its backward pass begins and ends, on the
+                  clock of `transfers`; without those of which that isn't told
     """
 
     path: str
@@ -98,6 +100,7 @@ class MeasuredFile:
     transfers: Transfers
     exposed: Mapping[tuple[int, int], Intervals]
     default_step: int | None
+    passes: Mapping[Place, tuple[float, float]] = field(default_factory=dict)
 
 
 def measured_file(recording: Recording) -> MeasuredFile:
@@ -119,6 +122,7 @@ def measured_file(recording: Recording) -> MeasuredFile:
         transfers=_transfers(recording, places),
         exposed=_exposed(recording, places),
         default_step=default_step(recording),
+        passes=_passes(recording, places),
     )
 
 
@@ -166,6 +170,18 @@ def _exposed(
         place: exposed(recording.spans.select(rows)) for place, rows in places.items()
     }
     return {place: stretches for place, stretches in found.items() if len(stretches)}
+
+
+def _passes(
+    recording: Recording, places: Mapping[Place, Rows]
+) -> dict[Place, tuple[float, float]]:
+    spans, backward = recording.spans, recording.backward
+    found = {place: rows[backward[rows]] for place, rows in places.items()}
+    return {
+        place: (float(spans.start_s[rows].min()), float(spans.end_s[rows].max()))
+        for place, rows in found.items()
+        if len(rows)
+    }
 
 
 def _transfers(recording: Recording, places: Mapping[Place, Rows]) -> Transfers:

@@ -4,8 +4,15 @@ import math
 from collections.abc import Iterator, Sequence
 
 from overlap_widget.model.default_step import default_step
+from overlap_widget.model.link_fit import Refused, fitted_link
 from overlap_widget.model.measured_file import MeasuredFile, measured_file
-from overlap_widget.model.measurement_rows import FileRow, Measurement, TransferRow
+from overlap_widget.model.measurement_rows import (
+    FileRow,
+    LinkRow,
+    Measurement,
+    TransferRow,
+)
+from overlap_widget.model.ranks import Ranks
 from overlap_widget.model.recording import OUTSIDE, Recording
 from overlap_widget.model.timeline import Collective
 
@@ -17,8 +24,13 @@ def measure(recordings: Sequence[Recording]) -> Measurement:
     return measure_files([measured_file(one) for one in recordings])
 
 
-def measure_files(files: Sequence[MeasuredFile]) -> Measurement:
-    """The measurement of files that were measured, perhaps elsewhere."""
+def measure_files(
+    files: Sequence[MeasuredFile], ranks: Ranks | None = None
+) -> Measurement:
+    """The measurement of files that were measured, perhaps elsewhere.
+
+    With the comparison of their `ranks`, waiting for each other is no part of the link.
+    """
     first = files[0].default_step if files else None
     return Measurement(
         files=tuple(FileRow(one.path, one.format, one.warnings) for one in files),
@@ -26,7 +38,16 @@ def measure_files(files: Sequence[MeasuredFile]) -> Measurement:
         totals=tuple(row for one in files for row in one.total_rows),
         transfers=tuple(row for one in files for row in transfer_rows(one)),
         default_step=None if first is None else files[0].steps[first].name,
+        link=_link(files, ranks),
     )
+
+
+def _link(files: Sequence[MeasuredFile], ranks: Ranks | None) -> LinkRow | None:
+    found = fitted_link(files, ranks.waiting_s if ranks else None)
+    if isinstance(found, Refused):
+        return None
+    link = found.link
+    return LinkRow(link.bandwidth_bytes_per_s, link.overhead_s, found.relative_error)
 
 
 def transfer_rows(file: MeasuredFile) -> Iterator[TransferRow]:

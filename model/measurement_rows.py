@@ -94,10 +94,20 @@ class TransferRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkRow:
+    """The link fitted to the gradients of all files; see `LinkFit` for its errors."""
+
+    bandwidth_bytes_per_s: float
+    overhead_s: float
+    relative_error: float
+
+
+@dataclass(frozen=True, slots=True)
 class Measurement:
     """Rows of several files in their order.
 
     default_step: name of the step to look at first, in the first file
+    link:         what their transfers went over; None where none can be told
     """
 
     files: tuple[FileRow, ...]
@@ -105,16 +115,17 @@ class Measurement:
     totals: tuple[TotalRow, ...]
     transfers: tuple[TransferRow, ...]
     default_step: str | None
+    link: LinkRow | None = None
 
 
 def as_json(measurement: Measurement) -> dict[str, Any]:
-    """The measurement as JSON holds it; the link is not fitted yet, so null."""
+    """The measurement as JSON holds it; a link that can't be told is null."""
     return {
         "files": [plain(row) for row in measurement.files],
         "steps": _keyed(measurement.steps, STEP_KEYS),
         "totals": [plain(row) for row in measurement.totals],
         "transfers": _keyed(measurement.transfers, TRANSFER_KEYS),
-        "link": None,
+        "link": plain(measurement.link) if measurement.link else None,
         "default_step": measurement.default_step,
     }
 
@@ -126,7 +137,7 @@ def _keyed(
     return [{key: value[key] for key in keys} for value in values]
 
 
-def plain(row: FileRow | StepRow | TotalRow | TransferRow) -> dict[str, Any]:
+def plain(row: FileRow | StepRow | TotalRow | TransferRow | LinkRow) -> dict[str, Any]:
     """A row by its names; files count nanoseconds, so digits past them are noise."""
     return {
         name: round(value, DIGITS) if isinstance(value, float) else value

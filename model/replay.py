@@ -6,18 +6,18 @@ next are cut into equal pieces, which stand for layers. Grouped as measured they
 the measured buckets again, so that the replay can be held against the recording.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.model.backward import Simulation, simulate
+from overlap_widget.model.effects import Effects
 from overlap_widget.model.gradients import gradient_rows
 from overlap_widget.model.layer import Layer, Plan
 from overlap_widget.model.link_fit import LinkFit, Refused
+from overlap_widget.model.measured_file import MeasuredFile, Transfers
 from overlap_widget.model.plans import Best, best_of
-from overlap_widget.model.recording import Recording
-from overlap_widget.model.timeline import Kind
 
 Times = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -44,6 +44,8 @@ class MeasuredPass:
     layers:     in backward order, as even pieces of the measured buckets
     plan:       how many of them each measured bucket has
     start_s, end_s: of each transfer, in the order of their start
+    late_s:     how much later than here the last bucket was ready on all ranks; 0 where
+                nothing tells
     """
 
     backward_s: float
@@ -51,6 +53,12 @@ class MeasuredPass:
     plan: Plan
     start_s: tuple[float, ...]
     end_s: tuple[float, ...]
+    late_s: float = 0.0
+
+    @property
+    def effects(self) -> Effects:
+        """The other ranks come so late to every bucket."""
+        return Effects(late_s=self.late_s)
 
     @property
     def tail_s(self) -> float:
@@ -77,18 +85,26 @@ class Replay:
 
 
 def replayed(
-    recording: Recording, device: int, step: int, fit: LinkFit
+    file: MeasuredFile,
+    device: int,
+    step: int,
+    fit: LinkFit,
+    waiting_s: Times | None = None,
 ) -> Replay | Refused:
-    """Replay a step (an index) of a device, or say why it can't be."""
-    measured = measured_pass(recording, device, step)
+    """Replay a step (an index) of a device, or say why it can't be.
+
+    waiting_s: how long each transfer of the file waited for other ranks, NaN where that
+               is unknown
+    """
+    measured = measured_pass(file, device, step, waiting_s)
     if isinstance(measured, Refused):
         return measured
-    simulation = simulate(measured.layers, measured.plan, fit.link)
+    layers, effects = measured.layers, measured.effects
     replay = Replay(
         measured=measured,
         fit=fit,
-        simulation=simulation,
-        best=best_of(measured.layers, fit.link),
+        simulation=simulate(layers, measured.plan, fit.link, effects),
+        best=best_of(layers, fit.link, effects),
     )
     off = abs(replay.error_s) / measured.backward_s
     if off > MOST_ERROR:
@@ -101,41 +117,48 @@ def replayed(
 
 
 def measured_pass(
-    recording: Recording, device: int, step: int
+    file: MeasuredFile, device: int, step: int, waiting_s: Times | None = None
 ) -> MeasuredPass | Refused:
     """The pass of a step (an index) on a device, or why none can be told.
 
     It lasts from the first kernel of the backward pass to the end of the last.
     """
-    spans = recording.spans
-    here = (recording.device == device) & (recording.step == step)
-    computes = here & recording.backward
-    if not computes.any():
+    if (step, device) not in file.passes:
         return Refused(
             "the recording doesn't tell which kernels of this step are of the backward "
             "pass, so that there is no pass to replay"
         )
-    begun_s = float(spans.start_s[computes].min())
-    backward_s = float(spans.end_s[computes].max()) - begun_s
-    rows = _sent(recording, here & (spans.start_s >= begun_s))
-    if not len(rows) or backward_s == 0:
+    begun_s, ended_s = file.passes[step, device]
+    rows = _sent(file.transfers, device, step, begun_s)
+    if not len(rows) or ended_s == begun_s:
         return Refused("no gradients of known size are sent in this step")
     if len(rows) > MOST_TRANSFERS:
         return Refused(
             f"this step sends its gradients in {len(rows):,} transfers, and a replay "
             f"takes up to {MOST_TRANSFERS:,}"
         )
-    return _pass_of(recording, rows, begun_s, backward_s)
+    found = _pass_of(file.transfers, rows, begun_s, ended_s - begun_s)
+    if waiting_s is None:
+        return found
+    return replace(found, late_s=_late_s(found, float(waiting_s[rows[-1]])))
+
+
+def _sent(moved: Transfers, device: int, step: int, begun_s: float) -> Rows:
+    """Rows of the transfers of gradients since the pass began, ordered by start."""
+    sent = gradient_rows(moved.collective, moved.group, moved.groups, moved.size_bytes)
+    sent &= (moved.step == step) & (moved.device == device)
+    sent &= moved.start_s >= begun_s
+    rows = np.flatnonzero(sent)
+    return rows[np.argsort(moved.start_s[rows], kind="stable")]
 
 
 def _pass_of(
-    recording: Recording, rows: Rows, begun_s: float, backward_s: float
+    moved: Transfers, rows: Rows, begun_s: float, backward_s: float
 ) -> MeasuredPass:
-    """The pass with these transfers, on its own clock."""
-    spans = recording.spans
-    start_s, end_s = spans.start_s[rows] - begun_s, spans.end_s[rows] - begun_s
-    sizes = spans.size_bytes[rows]
-    ready_s = _ready_s(spans.ready_s[rows] - begun_s, start_s, end_s, sizes, backward_s)
+    """The pass with these transfers, ordered by start, on its own clock."""
+    start_s, end_s = moved.start_s[rows] - begun_s, moved.end_s[rows] - begun_s
+    sizes = moved.size_bytes[rows]
+    ready_s = _ready_s(moved.ready_s[rows] - begun_s, start_s, end_s, sizes, backward_s)
     plan = _plan(sizes)
     return MeasuredPass(
         backward_s=backward_s,
@@ -146,18 +169,14 @@ def _pass_of(
     )
 
 
-def _sent(recording: Recording, within: NDArray[np.bool_]) -> Rows:
-    """Rows of the transfers of gradients, in the order of their start."""
-    spans = recording.spans
-    rows = np.flatnonzero(spans.kind == Kind.COMMUNICATION)
-    gradients = gradient_rows(
-        spans.collective[rows],
-        recording.group[rows],
-        recording.groups,
-        spans.size_bytes[rows],
-    )
-    rows = rows[gradients & within[rows]]
-    return rows[np.argsort(spans.start_s[rows], kind="stable")]
+def _late_s(found: MeasuredPass, waiting_s: float) -> float:
+    """From the end of the pass, which makes the last bucket, to when all ranks had it.
+
+    It decides the tail. A transfer waits until the last of its ranks begins it.
+    """
+    if not waiting_s > 0:  # also where it is unknown
+        return 0.0
+    return max(0.0, found.start_s[-1] + waiting_s - found.backward_s)
 
 
 def _ready_s(

@@ -37,6 +37,7 @@ class Ghost:
     plan:       the buckets that the run had, in layers of the scenario
     backward_s: how long the pass takes
     tail_s:     from its end to the end of the last transfer
+    late_s:     how much later the other ranks had their buckets, as far as is known
     """
 
     plan: Plan
@@ -45,6 +46,7 @@ class Ghost:
     size_bytes: tuple[float, ...]
     start_s: tuple[float, ...]
     end_s: tuple[float, ...]
+    late_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ function layOutExplore(parts, { words }) {
   ]);
   return {
     element: make("div", { class: "overlap-explore" },
-      verdict.element, parts.run.element, picture, columns, numbers.element, more, numbers.meanings, ...tables),
+      parts.run.element, verdict.element, picture, columns, numbers.element, more, numbers.meanings, ...tables),
     show(state) {
       shown.show(state);
       setAttribute(picture, "aria-label", isAsked(state, "show.lanes") && words("region.lanes"));

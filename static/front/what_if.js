@@ -66,7 +66,8 @@ function drawAnswer({ words, numbers, about }, fit) {
     low: sizeText(fit.low_bytes),
     high: sizeText(fit.high_bytes),
   });
-  setText(about, `${fitted} ${waiting}`);
+  const late = fit.late_s > 0 ? words("what_if.late_ranks", { late: timeText(fit.late_s) }) : "";
+  setText(about, [fitted, waiting, late].filter(Boolean).join(" "));
 }
 
 /** An error is known to two digits at most. */

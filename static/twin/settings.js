@@ -26,7 +26,7 @@ export function settingsOf(catalogue, scenario) {
     plan: scenario.ghost ? MEASURED : LAYERS,
     table: "", // the named link whose measured table is the cost
     ranks: 2, // of a ring, to set the bandwidth from the rate of a port
-    effects: createEffects(),
+    effects: createEffects(scenario.ghost ? { late_s: scenario.ghost.late_s } : {}),
     axis: "bandwidth", // what the map varies beside the bucket size
     controls: "all",
     show: "all",

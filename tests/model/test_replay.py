@@ -24,18 +24,22 @@ from overlap_widget.model import (
     best_of,
     simulate,
 )
+from overlap_widget.model import replay as under_test
 from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
 from overlap_widget.model.measured_file import measured_file
-from overlap_widget.model.replay import (
-    MOST_ERROR,
-    MOST_TRANSFERS,
-    measured_pass,
-    replayed,
-)
+from overlap_widget.model.replay import MOST_ERROR, MOST_TRANSFERS
 
 LINK = Link(overhead_s=0.5, bandwidth_bytes_per_s=10)
 LAYERS = (Layer("c", 3, 30), Layer("b", 2, 10), Layer("a", 2, 50))
 RUN = simulate(LAYERS, (1, 1, 1), LINK)
+
+
+def measured_pass(recording, device, step):
+    return under_test.measured_pass(measured_file(recording), device, step)
+
+
+def replayed(recording, device, step, fit):
+    return under_test.replayed(measured_file(recording), device, step, fit)
 
 
 def fit_of(link):
