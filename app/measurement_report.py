@@ -18,6 +18,7 @@ from overlap_widget.app.measurement_report_said import (
     place_of,
     range_sentence,
     sentence,
+    several_place,
     step_place,
 )
 from overlap_widget.app.measurement_report_tables import (
@@ -29,6 +30,7 @@ from overlap_widget.app.measurement_report_tables import (
 from overlap_widget.app.rank_groups import groups_table
 from overlap_widget.app.rank_steps import rank_steps
 from overlap_widget.app.text_table import on_one_line, wrapped
+from overlap_widget.app.what_if_report import what_if_sentences
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import (
     Measurement,
@@ -81,9 +83,17 @@ def as_text(report: Report) -> str:
         _totals(report),
         *_groups(report),
         *_transfers(report),
+        _what_if(report),
         "\n".join(wrapped(WORDS["note"].format(note=note)) for note in notes(report)),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _what_if(report: Report) -> str:
+    """The link of the transfers, and how the steps told of replay on it."""
+    places = [_place(report, one) for one in report.told]
+    said = what_if_sentences(report.files, report.ranks, report.told, places)
+    return "\n".join(map(wrapped, said))
 
 
 def notes(report: Report) -> list[str]:
@@ -142,7 +152,12 @@ def _on_step(report: Report, step: str, told: Sequence[Told]) -> Iterator[str]:
         late = ranks.late.get(step)
         label = ranks.members[late.member].label if late else None
         yield late_sentence(place, label, late)
-    yield range_sentence(rows, place, [_exposed_waiting_s(report, one) for one in told])
+    noun = "ranks" if report.are_ranks else "recordings"
+    noun = "devices" if len(report.files) == 1 else noun
+    several = several_place(step, len(rows), noun)
+    yield range_sentence(
+        rows, several, [_exposed_waiting_s(report, one) for one in told]
+    )
 
 
 def _sentence(report: Report, one: Told) -> str:

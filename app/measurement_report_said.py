@@ -14,7 +14,7 @@ WORDS = {
     "all": "The whole file",
     "rank": ", rank {rank}",
     "device": ", device {device}",
-    "ranks": "{place}, {count}",
+    "several": "{place}, {count} {noun}",
     "runs": (
         "{place}: communication runs {communication}, {hidden} of it hidden behind "
         "compute and {exposed} exposed"
@@ -118,6 +118,12 @@ def place_of(told: Told, label: str, with_device: bool) -> str:
     return f"{place}, {label}" if label else place
 
 
+def several_place(step: str, count: int, noun: str) -> str:
+    """`Step 6, 3 ranks`; the noun in its plural."""
+    noun = noun.removesuffix("s") if count == 1 else noun
+    return WORDS["several"].format(place=step_place(step), count=count, noun=noun)
+
+
 def step_place(step: str) -> str:
     """`Step 6`, or `The whole capture`."""
     key = "step" if step[:1].isdigit() else "one step"
@@ -142,9 +148,8 @@ def range_sentence(
 ) -> str:
     """What several ranks have in common in a step: from the least to the most.
 
-    `exposed_waiting_s` as in `sentence`, one a row.
+    `place` says how many they are; `exposed_waiting_s` as in `sentence`, one a row.
     """
-    place = WORDS["ranks"].format(place=place, count=count_text("ranks", len(rows)))
     if not any(row.communication_s for row in rows):
         compute = _range([row.compute_s for row in rows])
         return WORDS["none"].format(place=place, compute=compute)

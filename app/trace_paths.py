@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from overlap_widget.model.traces import TraceError
 from overlap_widget.model.traces.recognise import starts_as_trace
+from overlap_widget.model.traces.rocprof_csv_siblings import kernels_beside
 from overlap_widget.model.traces.sentences import counted
 
 MOST_NAMED = 3
@@ -61,7 +62,8 @@ def files_at(name: str) -> Found:
         files += inner
     if not traces:
         raise TraceError(f"{name}: {_why_none(files, folders)}")
-    others = [path for path in files if path not in set(traces)]
+    read = set(traces)
+    others = [path for path in files if path not in read and not kernels_beside(path)]
     return Found(tuple(traces), tuple(_note(name, others)))
 
 
