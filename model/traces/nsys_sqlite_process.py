@@ -40,20 +40,20 @@ class Report:
         found = Ranges()
         for owner, ranges in self.ranges.items():
             if process in (owner, NO_PROCESS) or owner == NO_PROCESS:
-                found.named.extend(ranges.named)
-                found.calls.extend(ranges.calls)
+                found.add(ranges)
         return found
 
 
 def events_of(process: int, report: Report, nccl: Nccl) -> tuple[GpuEvents, list[str]]:
     """The events of a process, and sentences on what they can't tell."""
     rows = report.work.process == process
+    ranges = report.ranges_of(process)
     events, said = events_with_ranges(
-        chosen(report.work.columns, rows),
-        report.work.names,
+        (chosen(report.work.columns, rows), report.work.names),
         report.launches.of(process),
-        report.ranges_of(process).named,
+        ranges.named,
         nccl,
+        ranges.backward_ns(),
     )
     graphs = int(np.count_nonzero(report.work.graph & rows))
     return events, [*said, *_on_graphs(graphs)]

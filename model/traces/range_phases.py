@@ -40,33 +40,45 @@ def phase_named(text: str) -> Phase:
     return Phase.BACKWARD if backward else Phase.FORWARD
 
 
-def phases_among(ranges: Iterable[NamedRange], threads: Sequence[int]) -> Columns:
+def phases_among(
+    ranges: Iterable[NamedRange],
+    threads: Sequence[int],
+    backward_ns: Mapping[int, Bounds],
+) -> Columns:
     """The ranges that tell a phase, as `RANGES`, for the `threads` that launch work.
 
     The backward pass is launched by threads of the autograd engine, while the thread
-    that called it waits: those without ranges of their own take its. An optimizer
+    that called it waits: those without such ranges of their own take its. An optimizer
     step that calls the model again, as Lightning's does, is what that leaves of it.
+    `backward_ns` are more ranges of the backward pass, by thread.
     """
+    of_thread = _told(ranges)
+    for thread, bounds in backward_ns.items():
+        key = thread, Phase.BACKWARD
+        own = of_thread.get(key, bounds[:0])
+        of_thread[key] = _union(np.concatenate([own, bounds]))
+    passes = _all([Phase.FORWARD, Phase.BACKWARD], of_thread)
+    for thread in {thread for thread, phase in of_thread if phase is Phase.OPTIMIZER}:
+        key = thread, Phase.OPTIMIZER
+        of_thread[key] = _minus(of_thread[key], passes)
+    _lend_backward(of_thread, threads)
+    return _columns(of_thread)
+
+
+def _told(ranges: Iterable[NamedRange]) -> dict[Key, Bounds]:
     told: dict[Key, list[tuple[int, int]]] = {}
     for one in ranges:
         phase = phase_named(one.text)
         if phase is not Phase.UNKNOWN:
             bounds = (one.start_ns, one.end_ns)
             told.setdefault((one.thread, phase), []).append(bounds)
-    of_thread: dict[Key, Bounds] = {
-        key: _union(np.array(pairs)) for key, pairs in told.items()
-    }
-    passes = _all([Phase.FORWARD, Phase.BACKWARD], of_thread)
-    for thread in {thread for thread, phase in told if phase is Phase.OPTIMIZER}:
-        own = thread, Phase.OPTIMIZER
-        of_thread[own] = _minus(of_thread[own], passes)
-    _lend_backward(of_thread, threads)
-    return _columns(of_thread)
+    return {key: _union(np.array(pairs)) for key, pairs in told.items()}
 
 
 def _lend_backward(of_thread: dict[Key, Bounds], threads: Sequence[int]) -> None:
     lent = _all([Phase.BACKWARD], of_thread)
-    for thread in set(threads) - {thread for thread, _ in of_thread}:
+    named = {thread for thread, phase in of_thread if phase is Phase.BACKWARD}
+    for thread in set(threads) - named:
         if len(lent):
             of_thread[thread, Phase.BACKWARD] = lent
 

@@ -1,6 +1,6 @@
 """Work, launches and named ranges of a process as its events."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,17 +14,19 @@ from overlap_widget.model.traces.range_steps import NamedRange, steps_among
 
 
 def events_with_ranges(
-    work: Columns,
-    names: Sequence[str],
+    named_work: tuple[Columns, Sequence[str]],
     launches: Columns,
     named: Sequence[NamedRange],
     nccl: Nccl,
+    backward_ns: Mapping[int, NDArray[np.int64]] | None = None,
 ) -> tuple[GpuEvents, list[str]]:
     """The events, and a sentence where the steps were counted.
 
-    Columns as `WORK` and `LAUNCHES`; ranges tell steps and phases by their names, and
-    the calls of NCCL what its kernels move.
+    Columns as `WORK`, with the names that they count, and as `LAUNCHES`. Ranges tell
+    steps and phases by their names, the calls of NCCL what its kernels move, and
+    `backward_ns` when each thread ran backward functions: int64[n, 2].
     """
+    work, names = named_work
     work, groups = with_transfers(work, names, launches, nccl)
     steps = steps_among(named, _launched_ns(work, launches))
     threads: list[Any] = np.unique(launches["thread"]).tolist()
@@ -33,7 +35,7 @@ def events_with_ranges(
         names=tuple(names),
         groups=groups,
         launches=launches,
-        ranges=phases_among(named, threads),
+        ranges=phases_among(named, threads, backward_ns or {}),
         marks=steps.marks,
     )
     counted = (

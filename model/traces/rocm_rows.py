@@ -95,8 +95,7 @@ class RocmRows:
     def events(self) -> tuple[GpuEvents, list[str]]:
         """The events, and what they can't tell; nothing may be added after."""
         return events_with_ranges(
-            self._placed(),
-            tuple(self._names),
+            (self._placed(), tuple(self._names)),
             self._launches.frozen(),
             self.ranges,
             transfers_of(self.calls),
