@@ -25,12 +25,13 @@ from overlap_widget.app.measured import (
 from overlap_widget.app.measured_moves import MEASURED_MOVES, Act, Move
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.ranks_view import ranks_view
-from overlap_widget.app.reading import Trace, loaded, read_beside
+from overlap_widget.app.reading import Trace, loaded
+from overlap_widget.app.receiving import Found, Receiver
 from overlap_widget.app.recorded_figures import recorded_figures
 from overlap_widget.app.rules_text import rules_text
 from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
 from overlap_widget.app.sweep_view import sweep_view
-from overlap_widget.app.upload import Upload, UploadError, begin
+from overlap_widget.app.upload import Upload, UploadError
 from overlap_widget.app.view_state import view_state
 from overlap_widget.app.what_if import beginning, tried
 from overlap_widget.model.recording import Recording, window
@@ -62,7 +63,6 @@ class Explorer(pn.viewable.Viewer):
     settings = param.ClassSelector(class_=Settings, default=DEFAULT)
     measured = param.ClassSelector(class_=Measured, default=Measured())
     notices = param.ClassSelector(class_=tuple, default=(), doc="What must be said.")
-    upload = param.ClassSelector(class_=Upload, default=None, allow_None=True)
 
     def __init__(
         self,
@@ -78,6 +78,8 @@ class Explorer(pn.viewable.Viewer):
         params = {"settings": settings, "notices": notices} | params
         super().__init__(measured=measured, **params)
         self._cut = lru_cache(MOST_CUTS)(window)
+        self._batch = ""
+        self.receiver = Receiver(self._take, self._tell_upload)
         self._front = Front(config=config(), sizing_mode="stretch_width")
         self._front.on_msg(lambda event: self.move(event.data))
         self._show(seq=0)
@@ -120,9 +122,7 @@ class Explorer(pn.viewable.Viewer):
 
     def close(self) -> None:
         """Remove what was received from the page; the session is over."""
-        if self.upload is not None:
-            self.upload.discard()
-            self.upload = None
+        self.receiver.cancel()
 
     def _acts(self) -> dict[str, Callable[[Move], None]]:
         acts = {
@@ -132,8 +132,8 @@ class Explorer(pn.viewable.Viewer):
             "set": self._set,
             "reset": self._reset,
             "try": self._try,
-            "upload": self._receive,
-            "cancel_upload": self._cancel,
+            "upload": self.receiver.receive,
+            "cancel_upload": lambda _move: self.receiver.cancel(),
             "export": self._export,
             "save_classes": self._save_classes,
         }
@@ -154,41 +154,25 @@ class Explorer(pn.viewable.Viewer):
         if self.measured.recordings:
             self.measured = act(self.measured, move)
 
-    def _receive(self, move: Move) -> None:
-        """One piece of a file; after the last one it is read."""
-        upload = self.upload
-        if upload is None or upload.id != move["id"]:
-            self._cancel(move)
-            self.upload = upload = begin(move)
-        try:
-            upload.receive(move["data"], int(move["offset"]))
-        except UploadError:
-            self._cancel(move)
-            raise
-        if move.get("last"):
-            upload.finish()
-            upload.state = "reading"
-            take = partial(self._take, upload)
-            self.reading = read_beside(upload, take, pn.state.curdoc)
-
-    def _take(self, upload: Upload, found: Recording | TraceError) -> None:
-        """Show what was read, unless the reader cancelled meanwhile."""
-        upload.discard()
-        if self.upload is not upload:
-            return
-        self.upload = None
+    def _take(self, upload: Upload, found: Found) -> None:
+        """Show what was in a file that the page sent."""
         with self._moving():
             if isinstance(found, TraceError):
                 self._say(str(found))
             else:
-                self.measured = opened(self.measured, found)
+                self._open(upload, found)
                 self.settings = replace(self.settings, mode="measured")
         self._show(seq=self._front.seq)
 
-    def _cancel(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
-        if self.upload is not None and self.upload.state == "receiving":
-            self.upload.discard()
-        self.upload = None
+    def _open(self, upload: Upload, found: Found) -> None:
+        """Rules hold at once; of files that are opened together the first is shown."""
+        try:
+            self.measured, said = open_found(self.measured, upload, found, self._batch)
+        except ValueError as error:
+            self._say(f"{upload.name}: {error}")
+        else:
+            self._batch = upload.batch
+            self.notices = (*self.notices, *said)
 
     def _export(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
         """Hand this page over as one file, once; it is part of no view."""
@@ -206,6 +190,9 @@ class Explorer(pn.viewable.Viewer):
         text = rules_text(self.measured.classes.rules, sorted(names))
         self._front.hand_over("kernel-classes.json", text)
 
+    def _tell_upload(self) -> None:
+        self._show(seq=self._front.seq, parts=("upload",))
+
     def _say(self, text: str) -> None:
         self.notices = (*self.notices, Notice("", {"text": text}))
 
@@ -221,7 +208,7 @@ class Explorer(pn.viewable.Viewer):
             "sweep": lambda: sweep_view(self.settings) if explore else {},
             "map": lambda: map_view(self.settings) if explore else {},
             "ranks": lambda: {} if explore else ranks_view(self.measured),
-            "upload": lambda: self.upload.view() if self.upload else {},
+            "upload": self.receiver.view,
         }
         now = {part: made[part]() for part in parts}
         for part in KEPT & now.keys():

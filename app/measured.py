@@ -57,10 +57,13 @@ def example() -> Recording:
         return replace(load(str(path)), path=shipped.name)
 
 
-def opened(measured: Measured, recording: Recording) -> Measured:
-    """One more recording, looked at from its default step; the same one only once."""
-    joined = added(measured, (recording,))
-    known = [_same(one, recording) for one in joined.recordings]
+def opened(measured: Measured, *recordings: Recording) -> Measured:
+    """More recordings, each once; looked at is the first of them, at its default step.
+
+    At least one.
+    """
+    joined = added(measured, recordings)
+    known = [_same(one, recordings[0]) for one in joined.recordings]
     return choose_recording(joined, known.index(True))
 
 
