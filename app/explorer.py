@@ -24,6 +24,7 @@ from overlap_widget.app.measured import (
 )
 from overlap_widget.app.measured_moves import MEASURED_MOVES, Act, Move
 from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.opening import Opened, open_found
 from overlap_widget.app.ranks_view import ranks_view
 from overlap_widget.app.reading import Trace, loaded
 from overlap_widget.app.receiving import Found, Receiver
@@ -34,7 +35,7 @@ from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError
 from overlap_widget.app.view_state import view_state
 from overlap_widget.app.what_if import beginning, tried
-from overlap_widget.model.recording import Recording, window
+from overlap_widget.model.recording import window
 from overlap_widget.model.traces import TraceError
 
 PARTS = ("view", "figures", "sweep", "map", "ranks", "upload")
@@ -164,7 +165,7 @@ class Explorer(pn.viewable.Viewer):
                 self.settings = replace(self.settings, mode="measured")
         self._show(seq=self._front.seq)
 
-    def _open(self, upload: Upload, found: Found) -> None:
+    def _open(self, upload: Upload, found: Opened) -> None:
         """Rules hold at once; of files that are opened together the first is shown."""
         try:
             self.measured, said = open_found(self.measured, upload, found, self._batch)

@@ -18,7 +18,7 @@ from overlap_widget.model.recording import Recording
 from overlap_widget.model.timeline import Collective, Kind
 
 AS_LOADED = "loaded"
-MOST_RULES = 200
+MOST_RULES = 1_000
 """Of a session: each is asked about every name."""
 MOST_UNDONE = 50
 

@@ -154,11 +154,11 @@ def test_a_sent_file_is_read_and_shown_beside_what_was_open(trace_path):
             "last": True,
         }
     )
-    wait([explorer.reading])
+    wait([explorer.receiver.future])
 
     names = [one["name"] for one in view_of(explorer)["measured"]["recordings"]]
     assert names == ["example-trace.json.gz", "mine.json.gz"]
-    assert explorer.upload is None
+    assert explorer.receiver.upload is None
 
 
 def test_a_piece_out_of_turn_ends_the_upload_in_one_sentence():
@@ -167,7 +167,7 @@ def test_a_piece_out_of_turn_ends_the_upload_in_one_sentence():
     view = say(explorer, **piece, offset=4, data=b"late")
 
     assert "mine.json: a piece of the file is missing" in str(view["notices"])
-    assert explorer.upload is None
+    assert explorer.receiver.upload is None
 
 
 PLAIN = st.recursive(
@@ -223,10 +223,10 @@ def test_a_second_file_takes_the_place_of_one_that_never_ended(trace_path):
     data = trace_path.read_bytes()
     half = {"type": "upload", "id": "a", "name": "half.json.gz", "size_bytes": 10**6}
     explorer.move({**half, "offset": 0, "data": data[:500]})
-    left_behind = explorer.upload.path
+    left_behind = explorer.receiver.upload.path
     whole = {"type": "upload", "id": "b", "name": "b.json.gz", "size_bytes": len(data)}
     explorer.move({**whole, "offset": 0, "data": data, "last": True})
-    wait([explorer.reading])
+    wait([explorer.receiver.future])
 
     assert not left_behind.exists()
     assert [one.path for one in explorer.measured.recordings] == ["b.json.gz"]

@@ -1,0 +1,129 @@
+"""What a session receives from its page: files in pieces, then read beside it."""
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import panel as pn
+from bokeh.document import Document
+
+from overlap_widget.app.opening import is_rules_file
+from overlap_widget.app.read_process import Read
+from overlap_widget.app.reading import Reading, StoppedError, read
+from overlap_widget.app.upload import Upload, UploadError, begin
+from overlap_widget.model.classes import Rule
+from overlap_widget.model.rules_file import RulesError, load_rules
+from overlap_widget.model.traces import TraceError
+from overlap_widget.model.traces.recognise import starts_as_trace
+
+READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
+TELL_S = 0.3
+"""So often does a page hear how far a file has been read."""
+
+Found = Read | tuple[Rule, ...]
+"""Recordings, rules, or why there are none."""
+Take = Callable[[Upload, Found], None]
+
+
+class Receiver:
+    """The one file that is on its way, if any.
+
+    `take` gets what was in it, and `tell` is called when it is read a little further;
+    both in the turn of the session.
+    """
+
+    def __init__(self, take: Take, tell: Callable[[], None]) -> None:
+        self.upload: Upload | None = None
+        self.future: Future[None] | None = None
+        self._reading: Reading | None = None
+        self._take, self._tell = take, tell
+
+    def receive(self, move: Mapping[str, Any]) -> None:
+        """One piece of a file; after the last one it is read.
+
+        UploadError if it can't be received; then nothing of it is left.
+        """
+        upload = self.upload
+        if upload is None or upload.id != move["id"]:
+            joined = begin(move, upload)
+            if upload is None or upload.folder is not joined.folder:
+                self.cancel()
+            self.upload = upload = joined
+        try:
+            upload.receive(move["data"], int(move["offset"]))
+        except UploadError:
+            self.cancel()
+            raise
+        if move.get("last"):
+            upload.finish()
+            self._go_on(upload)
+
+    def cancel(self) -> None:
+        """End what is on its way, whether it is being received or read."""
+        if self._reading is not None:
+            self._reading.cancel()  # its thread removes the file
+        elif self.upload is not None:
+            self.upload.discard()
+        self.upload = self._reading = None
+
+    def view(self) -> dict[str, Any]:
+        """What the front shows of it; empty without one."""
+        return self.upload.view() if self.upload else {}
+
+    def _go_on(self, upload: Upload) -> None:
+        """Read a whole file, unless it waits for another one, or is none of ours."""
+        if upload.state == "held":
+            return
+        if is_rules_file(upload.path):
+            self._end(upload, _rules(upload))
+        elif upload.is_found and not starts_as_trace(str(upload.path)):
+            upload.discard()
+            upload.state = "skipped"
+        else:
+            self._begin_reading(upload, pn.state.curdoc)
+
+    def _begin_reading(self, upload: Upload, document: Document | None) -> None:
+        told_s = 0.0
+
+        def tell(share: float) -> None:
+            nonlocal told_s
+            upload.read_share = share
+            if time.monotonic() - told_s >= TELL_S:
+                told_s = time.monotonic()
+                _soon(document, self._tell)
+
+        self._reading = reading = Reading(upload, tell)
+
+        def read_then_take() -> None:
+            try:
+                found = read(reading)
+            except StoppedError:
+                upload.discard()
+            else:
+                _soon(document, lambda: self._end(upload, found))
+
+        self.future = READERS.submit(read_then_take)
+
+    def _end(self, upload: Upload, found: Found) -> None:
+        """Hand over what was found, unless it was cancelled meanwhile."""
+        upload.discard()
+        if self.upload is not upload:
+            return
+        self.upload = self._reading = None
+        self._take(upload, found)
+
+
+def _rules(upload: Upload) -> Found:
+    try:
+        return load_rules(upload.path)
+    except RulesError as error:
+        return TraceError(str(error).replace(str(upload.path), upload.name))
+
+
+def _soon(document: Document | None, act: Callable[[], None]) -> None:
+    """Act in the session's own turn; at once where there is no server."""
+    if document is None or document.session_context is None:
+        act()
+    else:
+        document.add_next_tick_callback(act)
