@@ -101,6 +101,9 @@ def _steps(
         step = np.zeros(len(launch), dtype=np.int32)
         return step, (Step(WHOLE_FILE, complete=True),), [about.no_marks]
     step, by_clock = step_of(work, launch, found.launches, found.marks)
+    if not (step >= 0).any():
+        step[:] = 0
+        return step, (Step(WHOLE_FILE, complete=True),), [sentences.NO_WORK_IN_STEPS]
     steps = steps_with_completeness(names, step, work["kind"], work["size_bytes"])
     return step, steps, [sentences.BY_CLOCK] if by_clock else []
 

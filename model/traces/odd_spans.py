@@ -7,11 +7,14 @@ of all things. One such event would stretch the time axis over decades.
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.traces.exact_time import FAR_NS
 from overlap_widget.model.traces.gpu_events import NO_TIME, Columns
 from overlap_widget.model.traces.sentences import counted
 
 HOUR_NS = 3600 * 10**9
 ROUNDING_NS = 1000  # old files round starts and lengths to a microsecond
+FAR_GAP, SHORT_NS = 10, 10**6
+"""A start of 0 is none if the rest lies so many times its own length behind it."""
 
 Rows = NDArray[np.bool_]
 Times = NDArray[np.int64]
@@ -26,7 +29,8 @@ def cleaned(work: Columns, host_ns: Times) -> tuple[Columns, list[str]]:
     timeless, strayed = _misplaced(work, host_ns)
     said = [
         _said(work, timeless, "without a time were left out"),
-        _said(work, strayed, "more than an hour away from the rest left out"),
+        _said(work, strayed, "more than an hour away from the rest left out")
+        + _whole_devices(work["device"], strayed),
     ]
     work = chosen(work, ~(timeless | strayed))
     negative = work["length_ns"] < 0
@@ -68,20 +72,53 @@ def _said(work: Columns, rows: Rows, fault: str, noun: str = "kernel") -> str:
     return f"{counted(int(rows.sum()), noun)} {fault}"
 
 
+def _whole_devices(device: NDArray[np.int32], rows: Rows) -> str:
+    """Devices of which nothing is left, whose clock may be another one."""
+    lost = np.setdiff1d(device[rows], device[~rows]) if rows.any() else ()
+    if not len(lost):
+        return ""
+    return f" (all of device {', '.join(map(str, lost))})"
+
+
 def _misplaced(work: Columns, host_ns: Times) -> tuple[Rows, Rows]:
     """Work without a time, and work far from the rest; 0 is a time only near it."""
     start_ns = work["start_ns"]
+    nothing = np.zeros(len(start_ns), dtype=bool)
+    if _all_near(start_ns, work["length_ns"]):
+        return nothing, nothing
     timeless = (start_ns == NO_TIME) | (work["length_ns"] == NO_TIME)
-    told_ns = start_ns[~timeless & (start_ns != 0)]
+    beyond = ~timeless & ((start_ns <= -FAR_NS) | (start_ns >= FAR_NS))
+    told_ns = start_ns[~(timeless | beyond) & (start_ns != 0)]
     if not len(told_ns):
         told_ns = host_ns
     if not len(told_ns):
-        return timeless, np.zeros(len(timeless), dtype=bool)
+        return timeless, beyond
     first_ns, last_ns = _main_cluster(told_ns, host_ns)
-    away = ~timeless & (
-        (start_ns < first_ns - HOUR_NS) | (start_ns > last_ns + HOUR_NS)
-    )
+    away = (start_ns < first_ns - HOUR_NS) | (start_ns > last_ns + HOUR_NS)
+    if _zero_is_none(first_ns, last_ns, host_ns):
+        away |= start_ns == 0
+    away &= ~timeless
     return timeless | (away & (start_ns == 0)), away & (start_ns != 0)
+
+
+def _all_near(start_ns: Times, length_ns: Times) -> bool:
+    """Whether all times are there and within an hour, as almost always."""
+    if not len(start_ns):
+        return True
+    first_ns, last_ns = int(start_ns.min()), int(start_ns.max())
+    near = first_ns > 0 and last_ns - first_ns <= HOUR_NS and last_ns < FAR_NS
+    return near and int(length_ns.min()) != NO_TIME
+
+
+def _zero_is_none(first_ns: int, last_ns: int, host_ns: Times) -> bool:
+    """Whether a start of 0 is so far before the others that it stands for no time.
+
+    So far that the rest would be a dot on the axis, and without the CPU's times there.
+    """
+    gap_ns = first_ns
+    if gap_ns < FAR_GAP * max(last_ns - first_ns, SHORT_NS):
+        return False
+    return not (len(host_ns) and int(host_ns.min()) < gap_ns // 2)
 
 
 def _main_cluster(times_ns: Times, host_ns: Times) -> tuple[int, int]:
@@ -102,6 +139,8 @@ def _clipped(work: Columns) -> tuple[Columns, Rows]:
     run side by side, so they keep their lengths.
     """
     start_ns, length_ns = work["start_ns"], work["length_ns"]
+    if len(length_ns) and int(length_ns.max()) > FAR_NS:
+        length_ns = np.minimum(length_ns, FAR_NS)  # an end must fit in its integer
     clipped = np.zeros(len(start_ns), dtype=bool)
     for device, stream in _places(work):
         rows = np.flatnonzero((work["device"] == device) & (work["stream"] == stream))

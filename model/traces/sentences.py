@@ -16,6 +16,10 @@ BY_CLOCK = (
     "the file holds no launches of kernels, so each kernel was given to the step "
     "during which it started"
 )
+NO_WORK_IN_STEPS = (
+    "no GPU work lies in the steps that are marked (by another clock?), so the whole "
+    "capture is shown as one step"
+)
 BACKWARD_GUESSED = (
     "the file doesn't tell which kernels are of the backward pass, so its end is a "
     "guess and so is the tail"

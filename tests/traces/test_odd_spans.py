@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overlap_widget.model.traces import load
 from overlap_widget.model.traces.gpu_events import NO_TIME, WORK
 from overlap_widget.model.traces.odd_spans import HOUR_NS, cleaned
 
@@ -13,7 +14,10 @@ EPOCH_NS = 1_600_000_000 * 10**9
 TIMES_NS = st.one_of(
     st.integers(0, 10_000),
     st.sampled_from(
-        [NO_TIME, 0, 1, -5, HOUR_NS, EPOCH_NS, EPOCH_NS + 3, 2**61, -(2**61)]
+        [
+            *(NO_TIME, NO_TIME + 1, 0, 1, -5, HOUR_NS, EPOCH_NS, EPOCH_NS + 3),
+            *(2**61, -(2**61), 2**62, 2**63 - 1),
+        ]
     ),
 )
 
@@ -109,6 +113,74 @@ def test_of_two_equal_groups_the_one_near_the_cpu_stays():
     for host_ns, kept in ((200, 100), (EPOCH_NS - 9, EPOCH_NS)):
         work, _ = cleaned(apart, np.array([host_ns]))
         assert work["start_ns"].tolist() == [kept]
+
+
+def test_work_at_times_beyond_all_others_never_outnumbers_the_rest():
+    # lost times are cut to the largest there is, so several of them look like a group
+    work, said = cleaned(work_of([9, 2**61, 2**61, 2**61, -(2**61)], [5] * 5), NO_HOST)
+    assert starts_and_lengths(work) == [(9, 5)]
+    assert said == ["4 kernels more than an hour away from the rest left out"]
+
+
+def test_times_at_the_end_of_their_integers_neither_wrap_nor_stay():
+    last, first = 2**63 - 1, -(2**63) + 1
+    work, said = cleaned(work_of([last, first, 7, 9], [1, last, last, 3]), NO_HOST)
+    assert starts_and_lengths(work) == [(7, 2), (9, 3)]
+    assert [int(one.split()[0]) for one in said] == [2, 1]
+
+
+def test_a_device_with_a_clock_of_its_own_is_named():
+    work, said = cleaned(
+        work_of(
+            [1000, 2000, 3000, EPOCH_NS, EPOCH_NS + 500],
+            [10] * 5,
+            device=[0, 0, 0, 1, 1],
+        ),
+        NO_HOST,
+    )
+    assert work["device"].tolist() == [0, 0, 0]
+    assert said == [
+        "2 kernels more than an hour away from the rest left out (all of device 1)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("starts_ns", "host_ns", "kept"),
+    [
+        ([0, 40_000_000, 42_000_000], [], 2),  # 2 ms of work, 40 ms behind zero
+        ([0, 15_000_000, 17_000_000], [], 3),  # near enough to be true
+        ([0, 40_000_000, 42_000_000], [100], 3),  # the CPU was there as well
+        ([0, 40_000_000, 42_000_000], [39_000_000], 2),  # it was not
+        ([0, 9_000_000], [], 2),  # a millisecond counts as length of one kernel
+        ([0, 0], [], 2),
+    ],
+)
+def test_a_start_of_zero_is_a_time_only_near_the_others(starts_ns, host_ns, kept):
+    count = len(starts_ns)
+    work, _ = cleaned(
+        work_of(starts_ns, [50] * count, stream=range(count)),
+        np.array(host_ns, dtype=np.int64),
+    )
+    assert len(work["name"]) == kept
+
+
+def test_work_without_oddities_is_handed_on_as_it_is():
+    before = work_of([100, 200, 300], [50, 60, 70])
+    after, said = cleaned(before, NO_HOST)
+    assert said == []
+    assert all(after[name] is before[name] for name in before)
+
+
+def test_steps_on_another_clock_than_the_work_are_said_and_not_used(tmp_path):
+    path = tmp_path / "trace.json"
+    path.write_text(
+        '[{"ph":"X","cat":"user_annotation","name":"ProfilerStep#3","ts":1600000000,'
+        '"dur":50},{"ph":"X","cat":"kernel","name":"a","ts":100,"dur":7}]'
+    )
+    recording = load(str(path))
+    assert [step.name for step in recording.steps] == ["whole file"]
+    assert recording.step.tolist() == [0]
+    assert any("no GPU work lies in the steps" in one for one in recording.warnings)
 
 
 @given(st.lists(st.tuples(TIMES_NS, TIMES_NS, st.integers(0, 1)), max_size=9))
