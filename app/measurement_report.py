@@ -1,6 +1,7 @@
 """A measurement as text for a terminal: the sentence first, then tables and notes."""
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -42,8 +43,10 @@ from overlap_widget.model.ranks import Ranks
 
 MOST_SENTENCES = 4
 """Rows that are told of one by one; of more only what they have in common."""
+BOTH = 2
 WORDS = {
     "note": "Note: {note}.",
+    "both files": "both files: ",
     "all files": "all {count} files: ",
     "some files": "{first} and {others}: ",
     "groups": "Process groups. {place}:",
@@ -117,7 +120,8 @@ def _whose(paths: Sequence[str], several: int) -> str:
     if several == 1:
         return ""
     if len(paths) == several:
-        return WORDS["all files"].format(count=several)
+        key = "both files" if len(paths) == BOTH else "all files"
+        return WORDS[key].format(count=several)
     first, *others = map(on_one_line, paths)
     if not others:
         return f"{first}: "
@@ -169,8 +173,7 @@ def _exposed_waiting_s(report: Report, one: Told) -> float | None:
     """How long the exposed part of a step waits; None where nothing tells."""
     if not isinstance(one.row, StepRow):
         return None
-    names = [step.name for step in report.files[one.file].steps]
-    place = one.file, names.index(one.row.step), one.row.device
+    place = one.file, _step_index(report, one), one.row.device
     parts = report.ranks.parts.get(place)
     return None if parts is None else parts.exposed_waiting_s
 
@@ -227,4 +230,17 @@ def _transfers(report: Report) -> list[str]:
 
 def _transfers_of(report: Report, one: Told, moved: Sequence[TransferRow]) -> str:
     head = wrapped(WORDS["transfers"].format(place=_place(report, one)))
-    return f"{head}\n{transfer_table(moved)}" if moved else ""
+    return f"{head}\n{transfer_table(moved, _waiting_s(report, one))}" if moved else ""
+
+
+def _waiting_s(report: Report, one: Told) -> list[float | None]:
+    """How long each transfer of a step waits, in their order; None where unknown."""
+    moved = report.files[one.file].transfers
+    here = (moved.step == _step_index(report, one)) & (moved.device == one.row.device)
+    found = report.ranks.waiting_s[one.file][here].tolist()
+    return [None if math.isnan(one) else one for one in found]
+
+
+def _step_index(report: Report, one: Told) -> int:
+    names = [step.name for step in report.files[one.file].steps]
+    return names.index(step_of(one) or "")

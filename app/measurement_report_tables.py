@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from overlap_widget.app.quantities import percent_text, size_text, time_text
-from overlap_widget.app.text_table import Column, aligned, fitted
+from overlap_widget.app.text_table import Column, fitted
 from overlap_widget.model.measurement_rows import DIGITS, StepRow, TotalRow, TransferRow
 
 MOST_ROWS = 40
@@ -22,7 +22,6 @@ WORDS = {
     "more": "... and {count:,} more; --csv lists them all.",
     "more transfers": "... and {count:,} more; --json lists them all.",
 }
-TRANSFER_HEAD = ["transfer", "collective", "size", "starts", "takes", "exposed"]
 
 
 def step_table(rows: Sequence[StepRow], files: Sequence[str]) -> str:
@@ -64,20 +63,32 @@ def total_table(rows: Sequence[TotalRow], files: Sequence[str]) -> str:
     return f"{WORDS['whole'] if len(rows) == 1 else WORDS['wholes']}\n{table}"
 
 
-def transfer_table(rows: Sequence[TransferRow]) -> str:
-    """The first transfers of a step, numbered."""
-    cells = [
-        TRANSFER_HEAD,
-        *(
-            _transfer_cells(number, row)
-            for number, row in enumerate(rows[:MOST_TRANSFERS], start=1)
-        ),
+def transfer_table(
+    rows: Sequence[TransferRow], waiting_s: Sequence[float | None]
+) -> str:
+    """The first transfers of a step, numbered; `waiting_s` where several ranks tell."""
+    shown, waits = rows[:MOST_TRANSFERS], waiting_s[:MOST_TRANSFERS]
+    columns = [
+        Column("transfer", tuple(str(at + 1) for at in range(len(shown)))),
+        Column("collective", tuple(map(_collective, shown)), "<"),
+        Column("size", tuple(map(_size, shown))),
+        _seconds("starts", [row.start_s for row in shown]),
+        _seconds("takes", [row.end_s - row.start_s for row in shown]),
+        _seconds("exposed", [row.exposed_s for row in shown]),
     ]
+    if any(one is not None for one in waits):
+        columns.append(_seconds("waiting", waits))
     rest = len(rows) - MOST_TRANSFERS
-    table = aligned(cells, "><>>>>")
-    return (
-        f"{table}\n{WORDS['more transfers'].format(count=rest)}" if rest > 0 else table
-    )
+    more = f"\n{WORDS['more transfers'].format(count=rest)}" if rest > 0 else ""
+    return f"{fitted(columns)}{more}"
+
+
+def _collective(row: TransferRow) -> str:
+    return (row.collective or WORDS["unknown"]).replace("_", "-")
+
+
+def _size(row: TransferRow) -> str:
+    return WORDS["unknown"] if row.bytes is None else size_text(row.bytes)
 
 
 def group_table(groups: Mapping[str, Sequence[Any]]) -> str:
@@ -157,14 +168,3 @@ def _of_moved(row: StepRow | TotalRow, seconds: float | None) -> str:
 
 def _overlap(row: TotalRow) -> str:
     return WORDS["no overlap"] if row.overlap is None else percent_text(row.overlap)
-
-
-def _transfer_cells(number: int, row: TransferRow) -> list[str]:
-    return [
-        str(number),
-        (row.collective or WORDS["unknown"]).replace("_", "-"),
-        WORDS["unknown"] if row.bytes is None else size_text(row.bytes),
-        time_text(row.start_s),
-        time_text(row.end_s - row.start_s),
-        time_text(row.exposed_s),
-    ]

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from overlap_widget.model.default_step import default_step
 from overlap_widget.model.link_fit import Refused, fitted_link
@@ -10,6 +11,7 @@ from overlap_widget.model.measurement_rows import (
     FileRow,
     LinkRow,
     Measurement,
+    StepRow,
     TransferRow,
 )
 from overlap_widget.model.ranks import Ranks
@@ -29,17 +31,27 @@ def measure_files(
 ) -> Measurement:
     """The measurement of files that were measured, perhaps elsewhere.
 
-    With the comparison of their `ranks`, waiting for each other is no part of the link.
+    With the comparison of their `ranks`, steps tell how long they wait for each other,
+    and waiting is no part of the link.
     """
     first = files[0].default_step if files else None
     return Measurement(
         files=tuple(FileRow(one.path, one.format, one.warnings) for one in files),
-        steps=tuple(row for one in files for row in one.step_rows),
+        steps=tuple(_step_rows(files, ranks)),
         totals=tuple(row for one in files for row in one.total_rows),
         transfers=tuple(row for one in files for row in transfer_rows(one)),
         default_step=None if first is None else files[0].steps[first].name,
         link=_link(files, ranks),
     )
+
+
+def _step_rows(files: Sequence[MeasuredFile], ranks: Ranks | None) -> Iterator[StepRow]:
+    """Those of all files, with the waiting that the comparison tells of."""
+    for at, file in enumerate(files):
+        for place, row in enumerate(file.step_rows):
+            step = place // len(file.total_rows)
+            parts = ranks.parts.get((at, step, row.device)) if ranks else None
+            yield replace(row, waiting_s=parts.waiting_s) if parts else row
 
 
 def _link(files: Sequence[MeasuredFile], ranks: Ranks | None) -> LinkRow | None:

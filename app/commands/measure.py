@@ -123,12 +123,13 @@ def _measured(
 def _report(arguments: argparse.Namespace, found: Readings[MeasuredFile]) -> bool:
     """Print what was measured; whether anything failed."""
     files, step = found.all, arguments.step
-    measurement = measure_files(files)
+    ranks = compare_ranks(files)
+    measurement = measure_files(files, ranks)
     report = Report(
         files=files,
         measurement=measurement,
         told=tuple(told(files, measurement, step)),
-        ranks=compare_ranks(files),
+        ranks=ranks,
         notes=found.notes,
         is_whole=step is None,
     )
@@ -152,8 +153,8 @@ def _compare(arguments: argparse.Namespace, after: Readings[MeasuredFile]) -> bo
     if not before.all:
         return True
     found = pairs(
-        (before.all, measure_files(before.all)),
-        (after.all, measure_files(after.all)),
+        (before.all, measure_files(before.all, compare_ranks(before.all))),
+        (after.all, measure_files(after.all, compare_ranks(after.all))),
         arguments.against_step,
         arguments.step,
     )

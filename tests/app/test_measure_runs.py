@@ -117,6 +117,13 @@ def test_of_several_ranks_the_slowest_is_named_first(overlap, tmp_path):
     assert table.startswith("rank")
 
 
+def test_each_transfer_of_several_ranks_has_its_waiting(overlap, tmp_path):
+    _, out, _ = overlap(write_run(tmp_path / "run", late=(0, 7, 3)))
+    tables = [part for part in out.split("\n\n") if part.startswith("Transfers.")]
+    waits = [[row[-5:].strip() for row in one.splitlines()[2:]] for one in tables]
+    assert waits == [["7 µs", "7 µs"], ["0 ms", "0 ms"], ["4 µs", "4 µs"]]
+
+
 def test_ranks_that_come_together_wait_for_nobody(overlap, tmp_path):
     _, out, _ = overlap(write_run(tmp_path / "run"))
     assert paragraphs(out)[0].startswith("Step 6: no rank keeps others waiting as far")
@@ -170,6 +177,8 @@ def test_json_of_a_folder_has_a_file_a_rank(overlap, tmp_path):
         *("files", "steps", "totals", "transfers", "link", "default_step")
     ]
     assert [row["rank"] for row in document["steps"]] == [0, 1, 2]
+    waits = [row["waiting_s"] for row in document["steps"]]
+    assert waits == pytest.approx([14e-6, 0, 8e-6])
     assert len(document["files"]) == 3
     assert len(document["transfers"]) == 6
 
@@ -312,17 +321,20 @@ def test_kernel_names_as_json(overlap, tmp_path):
 
 
 def test_two_runs_are_compared_rank_by_rank(overlap, tmp_path):
-    before = write_run(tmp_path / "before", late=(0, 40, 3))
+    before = write_run(tmp_path / "before", late=(0, 20, 3))
     after = write_run(tmp_path / "after", late=(0, 0, 0))
     code, out, err = overlap(after, "--against", before)
     assert (code, err) == (0, "")
     where, said, numbers, ranks = out.split("\n\n")
     assert where.startswith("Before: step 6, rank 0, ")
-    assert said.startswith("The step is 40 µs shorter (111 µs instead of 151 µs)")
+    assert said.startswith("The step is 20 µs shorter (111 µs instead of 131 µs)")
     assert numbers.splitlines()[1].split() == [
-        *("length", "151", "µs", "111", "µs", "-40", "µs")
+        *("length", "131", "µs", "111", "µs", "-20", "µs")
     ]
     assert len(ranks.splitlines()) == 4
+    assert "Of that communication 40 µs waits for a late rank before, and 0 ms" in (
+        said.replace("\n", " ")
+    )
 
 
 def test_two_steps_of_one_run_are_compared(overlap, tmp_path):
@@ -337,17 +349,17 @@ def test_two_steps_of_one_run_are_compared(overlap, tmp_path):
 def test_a_comparison_as_json_has_both_steps_the_change_and_the_words(
     overlap, tmp_path
 ):
-    before = write_run(tmp_path / "before", late=(0, 40, 3))
+    before = write_run(tmp_path / "before", late=(0, 20, 3))
     after = write_run(tmp_path / "after")
     _, out, _ = overlap(
         f"{after}/rank1.json", "--against", f"{before}/rank2.json", "--json"
     )
     (pair,) = json.loads(out, parse_constant=pytest.fail)["comparisons"]
-    assert pair["before"]["span_s"] == pytest.approx(151e-6)
+    assert pair["before"]["span_s"] == pytest.approx(131e-6)
     assert pair["after"]["span_s"] == pytest.approx(111e-6)
-    assert pair["change"]["span_s"] == pytest.approx(-40e-6)
+    assert pair["change"]["span_s"] == pytest.approx(-20e-6)
     assert pair["change"]["waiting_s"] is None
-    assert pair["sentences"][0].startswith("The step is 40 µs shorter")
+    assert pair["sentences"][0].startswith("The step is 20 µs shorter")
 
 
 def test_a_comparison_as_csv_has_a_row_a_number(overlap, tmp_path):
