@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from overlap_widget.app.rank_figure import figure_height
 from overlap_widget.model.breakdown import exposed
 from overlap_widget.model.intervals import Intervals, difference, intersection
-from overlap_widget.model.marks import marks, visible_parts
+from overlap_widget.model.marks import marks
 from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MS, NS
 
 SCREEN_PX = 1000
-MOST_MARKS = 3000
+MOST_MARKS = 8000
 """In all rows together; merging gets coarser rather than pass it."""
 COMPUTE_Y, LINK_Y = (0.55, 0.86), (0.14, 0.45)
 """Within a row, whose height is 1."""
@@ -47,6 +47,7 @@ def rank_columns(lanes: Sequence[RankLane]) -> dict[str, Any]:
     pixel_s = (whole_ms["end"] - whole_ms["start"]) * MS / SCREEN_PX
     parts = _few(lanes, pixel_s)
     return {
+        "names": [one.text for one in lanes],
         "sources": {name: _bars(lanes, parts, name) for name in SOURCES},
         "ranges": {
             "ranks_x": whole_ms,
@@ -80,9 +81,9 @@ def _parts(lane: RankLane, pixel_s: float) -> dict[str, Parts]:
     return {
         "compute": _merged(lane.timeline, Kind.COMPUTE, pixel_s),
         "hidden": _merged(lane.timeline, Kind.COMMUNICATION, pixel_s),
-        "exposed": _visible(lane, difference(bare, lane.waiting), pixel_s),
-        "waits": _visible(lane, difference(lane.waiting, bare), pixel_s),
-        "waits_exposed": _visible(lane, intersection(lane.waiting, bare), pixel_s),
+        "exposed": _closed(difference(bare, lane.waiting), pixel_s),
+        "waits": _closed(difference(lane.waiting, bare), pixel_s),
+        "waits_exposed": _closed(intersection(lane.waiting, bare), pixel_s),
     }
 
 
@@ -93,20 +94,24 @@ def _merged(timeline: Timeline, kind: Kind, pixel_s: float) -> Parts:
     return np.column_stack([drawn.start_s, drawn.end_s, drawn.end_s - drawn.start_s])
 
 
-def _visible(lane: RankLane, parts: Intervals, pixel_s: float) -> Parts:
-    """What to draw of parts of the time in which the lane communicates."""
-    busy = lane.timeline.busy(Kind.COMMUNICATION)
-    if not len(busy) or not len(parts):
+def _closed(parts: Intervals, pixel_s: float) -> Parts:
+    """Parts less than a pixel apart as one, with how much of it they cover."""
+    if not len(parts):
         return np.empty((0, 3))
-    at = np.searchsorted(busy[:, 0], parts[:, 0], side="right") - 1
-    span_s = (busy[:, 1] - busy[:, 0])[np.maximum(at, 0)]
-    return visible_parts(parts, span_s, pixel_s)
+    apart = parts[1:, 0] - parts[:-1, 1] >= pixel_s
+    first = np.flatnonzero(np.r_[True, apart])
+    last = np.flatnonzero(np.r_[apart, True])
+    covered_s = np.add.reduceat(parts[:, 1] - parts[:, 0], first)
+    return np.column_stack([parts[first, 0], parts[last, 1], covered_s])
 
 
 def _bars(
     lanes: Sequence[RankLane], parts: Sequence[dict[str, Parts]], name: str
 ) -> Columns:
-    """The bars of a source in all rows, in milliseconds to the nanosecond."""
+    """The bars of a source in all rows, in milliseconds to the nanosecond.
+
+    `name` is an index into the names of the lanes.
+    """
     counts = [len(one[name]) for one in parts]
     rows = np.concatenate([np.empty((0, 3)), *(one[name] for one in parts)])
     at = np.repeat(np.arange(len(lanes)), counts)
@@ -118,6 +123,6 @@ def _bars(
         "right": np.round((start_s + rows[:, 1]) / MS, 6).tolist(),
         "bottom": (y + bottom).tolist(),
         "top": (y + top).tolist(),
-        "rank": [lanes[index].text for index in at.tolist()],
+        "name": at.tolist(),
         "length": np.round(rows[:, 2] / MS, 6).tolist(),
     }

@@ -44,9 +44,9 @@ def ranks() -> figure:
         "waits_exposed": bare,
     }
     for field, bars in cards.items():
-        for column in ("rank", "length"):
+        for column in ("name", "length"):
             bars.data_source.data[column] = []
-        says = {"rank": "@rank", field: "@length{0.000} ms"}
+        says = {"rank": "@name", field: "@length{0.000} ms"}
         add_hover(plot, [bars], ["rank", field], says)
     return plot
 
