@@ -13,6 +13,9 @@ from overlap_widget.model.intervals import (
 )
 from overlap_widget.model.timeline import Kind, Timeline
 
+ROUNDING = 1e-12
+"""Of the length of a step: what sums of many parts may be off by."""
+
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
@@ -35,8 +38,9 @@ class Breakdown:
 
     @property
     def idle_s(self) -> float:
-        """Neither computes nor communicates."""
-        return max(0.0, self.span_s - self.compute_s - self.exposed_s)
+        """Neither computes nor communicates; what is only rounding is 0."""
+        rest_s = self.span_s - self.compute_s - self.exposed_s
+        return rest_s if rest_s > ROUNDING * self.span_s else 0.0
 
     @property
     def overlap(self) -> float | None:

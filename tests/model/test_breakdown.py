@@ -1,5 +1,7 @@
 """How time divides: by union of intervals, never by sums."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -151,3 +153,18 @@ def test_hidden_and_exposed_are_all_communication_and_never_below_zero(rows):
     assert float((lone_s[:, 1] - lone_s[:, 0]).sum()) == pytest.approx(
         breakdown.exposed_s, rel=1e-9, abs=1e-9
     )
+
+
+def test_a_full_step_is_not_idle_for_its_rounding():
+    # kernels from 0.1 to 0.7 in fifths: their lengths add up to a little less
+    kinds = [(at, 1, Kind(at % 2)) for at in range(5)]
+    edges_s = 0.1 + np.arange(6) * (0.6 / 5)
+    whole = replace(
+        timeline(kinds),
+        start_s=edges_s[:-1],
+        end_s=edges_s[1:],
+        ready_s=edges_s[:-1],
+    )
+    parts = break_down(whole)
+    assert 0 < parts.span_s - parts.compute_s - parts.exposed_s < 1e-13
+    assert parts.idle_s == 0
