@@ -57,7 +57,7 @@ _SHARED = {
     "start": NO_TIME,
     "end": NO_TIME,
     "deviceId": 0,
-    "contextId": 0,
+    "contextId": -1,
     "streamId": 0,
     "correlationId": NO_CORRELATION,
     "graphNodeId": 0,

@@ -13,18 +13,18 @@ Numbers = NDArray[np.int64]
 def told_apart(place: Numbers, context: Numbers, stream: Numbers) -> Numbers:
     """Numbers of streams that differ between the contexts of a place: int64[n].
 
-    place: the device, or process and device, where contexts meet
+    place:   the device, or process and device, where contexts meet
+    context: negative where untold
     Streams of the first context keep their numbers, those of the next ones get a
     digit before them: stream 7 of the second context is 107.
     """
     if not len(context) or context.min() == context.max():
         return stream
-    step = 10 ** len(str(int(stream.max())))
-    step = max(step, 100)
+    step = max(10 ** len(str(int(stream.max()))), 100)
     told = stream.copy()
     for here in np.unique(place):
         rows = place == here
-        contexts, order = np.unique(context[rows], return_inverse=True)
-        if len(contexts) > 1:
-            told[rows] += step * order
+        own = context[rows]
+        contexts = np.unique(own[own >= 0])
+        told[rows] += step * np.searchsorted(contexts, own)
     return told
