@@ -26,6 +26,7 @@ from overlap_widget.model.traces.xla_events import (
     ASYNCHRONOUS,
     CONTAINERS,
     NAMELESS,
+    WHOLE_GRAPHS,
     gather,
     wanted_events,
 )
@@ -45,9 +46,18 @@ NO_MARKS = (
     "shown as one step"
 )
 _FAULTS = (
-    (NAMELESS, "left out"),
-    (CONTAINERS, "left out"),
-    (ASYNCHRONOUS, "counted from the start of its first half to the end of its last"),
+    (NAMELESS, "event", "of a lane without a name left out"),
+    (CONTAINERS, "operation", "around others left out"),
+    (
+        WHOLE_GRAPHS,
+        "whole graph",
+        "counted as compute, though communication may be inside",
+    ),
+    (
+        ASYNCHRONOUS,
+        "asynchronous transfer",
+        "counted from the start of its first half to the end of its last",
+    ),
 )
 _PROCESS = re.compile(rb'"name"\s*:\s*"[^"]{0,200}/(?:device|host):[A-Za-z_]+')
 _COMPLETE = re.compile(rb'"ph"\s*:\s*"X"')
@@ -145,8 +155,8 @@ def _about(
     for fault, names in (("left out", lanes.aside), ("read as work", lanes.guessed)):
         if names:
             said.append(f"lanes that aren't known were {fault} ({', '.join(names)})")
-    for what, fault in _FAULTS:
+    for what, noun, fault in _FAULTS:
         if found.seen[what]:
-            said.append(f"{sentences.counted(found.seen[what], what)} {fault}")
+            said.append(f"{sentences.counted(found.seen[what], noun)} {fault}")
     name = f"{FORMAT}, host {host}" if host else FORMAT
     return About(path, name, rank=None, warnings=tuple(said), no_marks=NO_MARKS)

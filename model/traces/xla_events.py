@@ -42,8 +42,9 @@ from overlap_widget.model.traces.xla_operations import (
 )
 from overlap_widget.model.traces.xla_shapes import collective_bytes
 
-NAMELESS = "event of a lane without a name"
-CONTAINERS = "operation around others"
+NAMELESS = "event of a nameless lane"
+CONTAINERS = "container"
+WHOLE_GRAPHS = "whole graph"
 ASYNCHRONOUS = "asynchronous transfer"
 
 _XLA_WORK = {**WORK, "phase": "B", "lane": "b"}
@@ -54,6 +55,7 @@ _LANES = {
     Role.UNKNOWN: BESIDE,
 }
 _STARTED_BY = re.compile(r"-done\(.*%([\w.-]+)")
+_WHOLE_GRAPH = re.compile(r"(?:Cuda|Hip)GraphExec:? ?\d+", re.IGNORECASE)
 _GRAPHS = ("cuda_graph", "hip_graph")
 
 
@@ -112,6 +114,8 @@ class _Gathering:
             self._mark(step, event, self.on_devices, lane.device.number)
             return
         code = self.names.setdefault(name, len(self.names))
+        is_graph = bool(_WHOLE_GRAPH.fullmatch(name))
+        self.seen[WHOLE_GRAPHS] += is_graph
         kind, collective = self._kind(lane, code, name, args)
         self.work.append(
             _time(event.get("ts")),
@@ -125,7 +129,7 @@ class _Gathering:
             code,
             NO_GROUP,
             kind is not Kind.OTHER,
-            any(key.startswith(_GRAPHS) for key in args),
+            is_graph or any(key.startswith(_GRAPHS) for key in args),
             phase_told(args),
             _LANES[lane.role],
         )
