@@ -20,6 +20,7 @@ from overlap_widget.model.units import GB, KB, MB
 
 Times = NDArray[np.float64]
 
+_MAY_WAIT = "; their times may hold waiting for other ranks, whose files would tell"
 MOST_ERROR = 0.25
 """Of the fit, and of its rate. The lines of published tables are 1 to 20 % off, those
 of a single one 25 %: what is worse is no link that a line describes."""
@@ -179,10 +180,11 @@ def _judged(link: Link, sizes: Times, times: Times, removed: bool) -> LinkFit | 
     low, high = float(sizes.min()), float(sizes.max())
     squares = float(((link.transfer_s(sizes) / times - 1) ** 2).sum())
     error = math.sqrt(squares / len(sizes))
+    hint = "" if removed else _MAY_WAIT
     if error > MOST_ERROR:
         return Refused(
             f"the fitted link misses these transfers by {error:.0%}, and more than "
-            f"{MOST_ERROR:.0%} would mislead"
+            f"{MOST_ERROR:.0%} would mislead{hint}"
         )
     slope_s, overhead_s = _standard_errors(link, sizes, times, squares)
     rate_error = slope_s * link.bandwidth_bytes_per_s
@@ -190,7 +192,7 @@ def _judged(link: Link, sizes: Times, times: Times, removed: bool) -> LinkFit | 
         return Refused(
             f"the times scatter too much for sizes of {_range_text(low, high)}: the "
             f"rate would be uncertain by {rate_error:.0%}, and more than "
-            f"{MOST_ERROR:.0%} would mislead"
+            f"{MOST_ERROR:.0%} would mislead{hint}"
         )
     return LinkFit(
         link=link,

@@ -29,7 +29,8 @@ const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
 export function createSession(data, query = "") {
   const show = createViews(data);
   const measured = createMeasuredLookup(data.measured);
-  const catalogue = withScenarios(createCatalogue(data), measured.runs);
+  const isNamed = ({ name }) => readQuery(query)?.get("scenario") === name;
+  const catalogue = withScenarios(createCatalogue(data), measured.runs.filter(isNamed));
   const begun = readAddress(catalogue, data.start);
   const asked = readAddress(catalogue, query, begun.settings);
   const isAsked = hasKeys(query, asked);
@@ -48,7 +49,8 @@ export function createSession(data, query = "") {
       settings = isOurs ? withReaders(begun.settings, settings) : restarted(settings);
     },
     try() {
-      const run = catalogue.scenarios.get(measured.view()?.what_if.scenario);
+      const name = measured.view()?.what_if.scenario;
+      const run = measured.runs.find((one) => one.name === name);
       if (!run) throw new TypeError("this step can't be replayed");
       settings = tried(settings, run);
     },

@@ -1,6 +1,7 @@
 // What the learner has set: the whole of a state of Explore, and what it simulates.
 
 import { simulate } from "./backward.js";
+import { withScenarios } from "./catalogue.js";
 import { createEffects } from "./effects.js";
 import { lineLink } from "./link.js";
 import { wholeLayers } from "./plans.js";
@@ -38,10 +39,12 @@ export function changedSettings(settings, changes) {
   return checked({ ...settings, ...changes });
 }
 
-/** Another scenario as it starts, to be explored; what the page shows, and how, stays. */
-export function tried(settings, scenario) {
+/** A run, as plain data, as it starts in Explore; what the page shows, and how, stays. */
+export function tried(settings, run) {
   const { theme, controls, show } = settings;
-  return changedSettings(settingsOf(settings.catalogue, scenario), { theme, controls, show });
+  const catalogue = withScenarios(settings.catalogue, [run]);
+  const start = settingsOf(catalogue, catalogue.scenarios.get(run.name));
+  return changedSettings(start, { theme, controls, show });
 }
 
 /** As the scenario starts; what is the reader's or the page's stays. */

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from random import Random
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -28,7 +29,8 @@ PLAY = """([query, moves]) => {
   const session = twin.createSession(recorded, query);
   return [toText(session.view()), ...moves.map((move) => toText(session.move(move)))];
 }"""
-NAMES = ("course", "gpt2-small", "resnet-18")
+RUN = "example-trace.json.gz step 11"
+NAMES = ("course", "gpt2-small", "resnet-18", RUN)
 NUMBERS = {
     "bucket": (1, 4, 12, 3.5, "7", "999", -1),
     "bandwidth": (12000000000, 1234567890.5, 1, "3.3GB/s", "100Gb/s", "7 parsecs"),
@@ -43,7 +45,7 @@ CHOICES = {
     "scenario": (*NAMES, "no such"),
     "mode": ("explore", "explore", "measured", "both"),
     "theme": ("auto", "dark", "neon"),
-    "plan": ("layers", *RULES, "mine"),
+    "plan": ("layers", *RULES, "measured", "mine"),
     "link": ("own", *LINKS, "v100-pcie-4-table", "wire"),
     "overlap": ("on", "off", True),
     "sync": ("every", "last"),
@@ -99,6 +101,7 @@ def drawn_move(random):
     kind = random.choice(
         ["set"] * 12
         + ["reset", "recording", "device", "step", "step", "window", "jump"]
+        + ["try", "try"]
         + ["rank", "rank", "against", "against", "against_device", "against_step"]
         + ["swap"]
     )
@@ -139,7 +142,9 @@ def test_each_move_is_answered_as_explorer_answers_it(
 ):
     random = Random(number)
     mode = random.choice(["explore", "measured"])
-    query = f"?mode={mode}&scenario={random.choice(NAMES)}&bucket={number}&lanes=2"
+    query = (
+        f"?mode={mode}&scenario={quote(random.choice(NAMES))}&bucket={number}&lanes=2"
+    )
     moves = [drawn_move(random) for _ in range(MOVES)]
     first, *found = page.evaluate(PLAY, [query, moves])
     explorer = Explorer(recordings, query=query)

@@ -7,6 +7,7 @@ without compute, without bytes, of one layer, and with names that are no plain t
 import itertools
 import json
 import math
+from dataclasses import replace
 from random import Random
 from urllib.parse import urlencode
 
@@ -18,9 +19,11 @@ from overlap_widget.app.catalogue import SHIPPED
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.lane_columns import round_up
 from overlap_widget.app.map_axes import AXES, row_of, row_ticks, sizes_shown
+from overlap_widget.app.measured import all_opened, example
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.settings import settings_of
 from overlap_widget.app.twin_data import twin_data
+from overlap_widget.app.what_if import run_of
 from overlap_widget.app.words import strings
 from overlap_widget.model.layer import Layer
 from overlap_widget.model.link import Link
@@ -71,9 +74,15 @@ def odd_scenarios():
     ]
 
 
+def runs():
+    """A recorded step with what was measured of it, and one whose ranks come late."""
+    run = run_of(all_opened([example()]))
+    return run, replace(run, name="late", ghost=replace(run.ghost, late_s=0.00123))
+
+
 def catalogue():
     found = SHIPPED
-    for one in odd_scenarios():
+    for one in (*odd_scenarios(), *runs()):
         found = found.with_scenario(one)
     most = filled("most", "", "", Filling(30e6, 30e6, is_most=True))
     return found.with_rule("given", most)
@@ -94,7 +103,7 @@ def drawn_query(random, scenario):
         ),
         "overhead": random.choice(["0", "1ns", "10ms", f"{time:.{digits}g}us"]),
         "link": random.choice(CATALOGUE.link_options),
-        "plan": random.choice(["layers", *CATALOGUE.rules]),
+        "plan": random.choice(["layers", "measured", *CATALOGUE.rules]),
         "ranks": random.choice([2, 3, 8, 1000]),
         "overlap": random.choice(["on", "off"]),
         "slowdown": random.choice(["0.19", "1", "18.9%", "0.05"]),
