@@ -18,7 +18,7 @@ from overlap_widget.model.traces.range_steps import NamedRange
 _BACKWARD = re.compile(r"backward|bwd", re.IGNORECASE)
 _FORWARD = re.compile(r"forward|fwd", re.IGNORECASE)
 _OPTIMIZER = re.compile(
-    r"optimi[sz]er|\boptim?\W*step|DeepSpeedEngine\.(?:_take_model_)?step|fused_?adam",
+    r"optimi[sz]er|\bopt(?:im)?[\W_]*step|DeepSpeedEngine\.(?:_take_model_)?step|fused_?adam",
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"zero_grad", re.IGNORECASE)

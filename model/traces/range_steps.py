@@ -26,7 +26,7 @@ _NUMBERED = re.compile(
 )
 _UNNUMBERED = re.compile(rf"\D*{_WORD}\W*", re.IGNORECASE)
 _PART_OF_A_STEP = re.compile(
-    r"optim|forward|backward|fwd|bwd|grad|load|fetch|sched|reduce|aten::|autograd::",
+    r"\bopt(?:im|[\W_])|optim|forward|backward|fwd|bwd|grad|load|fetch|sched|reduce|aten::|autograd::",
     re.IGNORECASE,
 )
 _NOTES = re.compile(r",? (?:seq|op_id) = .*", re.DOTALL)  # of PyTorch's emit_nvtx

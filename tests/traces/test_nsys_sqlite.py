@@ -219,8 +219,8 @@ def test_missing_tables_are_said_and_cost_only_what_they_tell(export, load):
     [
         (
             "CREATE TABLE people (name);",
-            "no Nsight Systems export: CUPTI_ACTIVITY_KIND_KERNEL is not among its table "
-            "people;",
+            "no Nsight Systems export: CUPTI_ACTIVITY_KIND_KERNEL is not among its "
+            "table people;",
         ),
         ("", "is not among its tables (it has none)"),
         (
