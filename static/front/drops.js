@@ -1,4 +1,6 @@
-// Files dropped anywhere on the widget: without this the browser leaves the page.
+// Files and folders dropped anywhere on the widget: without this the browser leaves the page.
+
+import { droppedFiles } from "./file_batches.js";
 
 /** Marks `element` while files are over it; `open(files)` takes what is dropped. */
 export function acceptDrops(element, open) {
@@ -16,7 +18,7 @@ export function acceptDrops(element, open) {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       mark(false);
-      open([...event.dataTransfer.files]);
+      droppedFiles(event.dataTransfer).then(open);
     },
   };
   for (const [name, listener] of Object.entries(listeners)) {

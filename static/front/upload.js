@@ -1,10 +1,13 @@
 // Files on their way to the driver: one after another, in pieces, until cancelled.
 
-import { make, setAttribute, setText } from "./elements.js";
+import { make } from "./elements.js";
+import { batchOf } from "./file_batches.js";
 import { sizeText } from "./quantities.js";
+import { createChooser, createNoChooser, createProgress } from "./upload_parts.js";
 
 const PIECE_BYTES = 2 ** 20;
-const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", ""];
+const MOST_NAMED_FILES = 3;
+const DONE = ["done", "failed", "held", "skipped"];
 let uploads = 0; // of the page, so that no two have the same id
 
 /**
@@ -12,54 +15,57 @@ let uploads = 0; // of the page, so that no two have the same id
  * `open(files)` adds to those that wait; `show(upload)` goes on with the current one.
  */
 export function createUpload(limits, context) {
-  if (limits.upload_bytes === undefined) return createNoUpload(context.words);
-  const { words, id, outbox, notices } = context;
-  const chooser = createChooser(limits, words, id, open);
-  const progress = createProgress(words, cancel);
+  const { words, outbox, notices } = context;
+  if (limits.upload_bytes === undefined) return createNoUpload(words);
+  const chooser = createChooser(limits, context, open);
+  const progress = createProgress(words, { cancel, cancelAll });
   const waiting = [];
+  let skipped = []; // names of what isn't a trace
   let current = null;
 
-  function open(files) {
-    for (const file of files) {
-      if (file.size > limits.upload_bytes) refuse(file);
-      else waiting.push(file);
+  function open(chosen) {
+    const { files, left } = batchOf(chosen);
+    for (const one of files) {
+      if (one.file.size > limits.upload_bytes) refuse(one);
+      else waiting.push(one);
     }
+    if (left > 0) notices.tell(words("upload.too_many", { files: words.count("files", left) }));
     if (current) progress.show(current.shown, waiting.length);
     else openNext();
   }
-  function refuse({ name, size }) {
+  function refuse({ name, file: { size } }) {
     const limit = sizeText(limits.upload_bytes);
     notices.tell(words("error.too_big", { name, size: sizeText(size), limit }));
   }
   function openNext() {
-    const file = waiting.shift();
-    if (!file) {
+    const one = waiting.shift();
+    if (!one) {
       current = null;
       progress.show(null);
+      tellSkipped();
       return;
     }
     if (current) notices.keep(); // what was said of the file before this one
-    const { name, size: size_bytes } = file;
+    const { name, file: { size: size_bytes } } = one;
     const shown = { state: "receiving", received_bytes: 0, name, size_bytes };
     uploads += 1;
-    current = { id: `${Date.now()}-${uploads}`, file, shown, sentTo: 0, isSent: false };
+    current = { ...one, id: `${Date.now()}-${uploads}`, shown, sentTo: 0, isSent: false };
     progress.show(shown, waiting.length);
     sendPiece(current);
   }
   async function sendPiece(upload) {
-    const { id: uploadId, file, sentTo: offset } = upload;
+    const { id, name, batch, isHeld: held, isFound: found, file, sentTo: offset } = upload;
     const end = Math.min(offset + PIECE_BYTES, file.size);
     upload.isSent = false;
     try {
       const data = await file.slice(offset, end).arrayBuffer();
       if (current !== upload) return;
-      const { name, size: size_bytes } = file;
-      const piece = { id: uploadId, name, size_bytes, offset, last: end === size_bytes, data };
+      const of = { id, name, size_bytes: file.size, batch, held, found };
       Object.assign(upload, { sentTo: end, isSent: true });
-      outbox.post({ type: "upload", ...piece });
+      outbox.post({ type: "upload", ...of, offset, last: end === file.size, data });
     } catch {
       if (current !== upload) return;
-      notices.tell(words("error.unreadable", { name: file.name }));
+      notices.tell(words("error.unreadable", { name }));
       cancel();
     }
   }
@@ -69,12 +75,24 @@ export function createUpload(limits, context) {
     }
     openNext();
   }
-  /** The driver's answer to the piece that was sent last. */
+  function cancelAll() {
+    waiting.length = 0;
+    cancel();
+  }
+  function tellSkipped() {
+    if (skipped.length === 0) return;
+    const names = skipped.slice(0, MOST_NAMED_FILES).join(", ");
+    const more = skipped.length > MOST_NAMED_FILES ? ", …" : "";
+    notices.tell(words("upload.skipped", { files: words.count("files", skipped.length), names: names + more }));
+    skipped = [];
+  }
+  /** The driver's answer to the piece that was sent last, or how far it has read. */
   function follow(upload) {
     current.shown = upload;
     progress.show(upload, waiting.length);
     if (upload.state === "failed" && upload.text) notices.tell(upload.text);
-    if (["done", "failed"].includes(upload.state)) openNext();
+    if (upload.state === "skipped") skipped.push(current.name);
+    if (DONE.includes(upload.state)) openNext();
     else if (upload.received_bytes >= current.sentTo && current.sentTo < current.file.size)
       sendPiece(current);
   }
@@ -90,58 +108,11 @@ export function createUpload(limits, context) {
   };
 }
 
-/** A page without a driver that takes files says how to see one. */
 function createNoUpload(words) {
   return {
-    chooser: make("p", { class: "overlap-upload overlap-hint" }, words("upload.none")),
+    chooser: createNoChooser(words),
     progress: make("div", { hidden: true }),
     open: null,
     show() {},
   };
-}
-
-function createChooser(limits, words, id, open) {
-  const change = () => {
-    open([...input.files]);
-    input.value = "";
-  };
-  const input = make("input",
-    { type: "file", multiple: true, id: id("file"), class: "overlap-unseen", change });
-  return make(
-    "div",
-    { class: "overlap-upload" },
-    make("label", { class: "overlap-button" }, input, words("upload.choose")),
-    make("p", { class: "overlap-hint" }, promiseText(limits, words)),
-  );
-}
-
-function promiseText(limits, words) {
-  const { hostname, host } = window.location;
-  const where = LOCAL_HOSTS.includes(hostname) ? "upload.local" : "upload.server";
-  return words(where, { host, limit: sizeText(limits.upload_bytes) });
-}
-
-/** `show(upload, behind)` tells of a file and how many wait behind it; null hides it. */
-function createProgress(words, cancel) {
-  const bar = make("progress", { "aria-label": words("upload.progress") });
-  const button = make("button", { type: "button", click: () => cancel() }, words("upload.cancel"));
-  const status = make("p", { role: "status" });
-  const element = make("div", { class: "overlap-running", hidden: true }, status, bar, button);
-  return {
-    element,
-    show(upload, behind = 0) {
-      element.hidden = !upload;
-      setText(status, upload ? statusText(words, upload, behind) : "");
-      if (!upload) return;
-      const isReceiving = upload.state === "receiving";
-      setAttribute(bar, "max", upload.size_bytes || 1);
-      setAttribute(bar, "value", isReceiving ? upload.received_bytes : null);
-    },
-  };
-}
-
-function statusText(words, upload, behind) {
-  const [received, size] = [upload.received_bytes ?? 0, upload.size_bytes ?? 0].map(sizeText);
-  const text = words(`upload.${upload.state}`, { name: upload.name, received, size });
-  return behind > 0 ? `${text}, ${words.count("behind", behind)}` : text;
 }

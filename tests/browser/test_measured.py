@@ -46,7 +46,7 @@ def verdict(page):
 
 
 def open_file(page, path):
-    page.locator("input[type=file]").set_input_files(path)
+    page.locator("input[type=file]").first.set_input_files(path)
 
 
 def idle(page):

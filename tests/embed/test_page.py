@@ -204,7 +204,7 @@ def test_measured_mode_shows_the_recording_that_the_author_gave(open_page, expor
         arg=first,
     )
     page.get_by_role("button", name="Zoom in").click()
-    assert page.get_by_label("Open a recording").count() == 0
+    assert page.get_by_label("Open recordings").count() == 0
 
 
 def test_the_default_settings_are_those_of_the_app(page_file):

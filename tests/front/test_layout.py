@@ -161,7 +161,7 @@ def test_the_button_that_opens_files_stands_beside_its_hint(
         box["y"] + box["height"] / 2
         for box in (
             front.page.locator(f".overlap-upload {part}").bounding_box()
-            for part in (".overlap-button", ".overlap-hint")
+            for part in (".overlap-window", ".overlap-hint")
         )
     ]
     assert abs(middles[0] - middles[1]) <= 2

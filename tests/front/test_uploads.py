@@ -19,7 +19,7 @@ def choose(front, *files):
         {"name": name, "mimeType": "application/json", "buffer": b"x" * size_bytes}
         for name, size_bytes in files
     ]
-    front.page.locator("input[type=file]").set_input_files(chosen)
+    front.page.locator("input[type=file]").first.set_input_files(chosen)
 
 
 def pieces(front):
@@ -65,7 +65,7 @@ def test_no_piece_follows_a_cancel(front, measured_view):
     choose(front, ("rank0.json", 2 * PIECE))
     wait_for_moves(front, 1)
     piece = front.last_move()
-    front.page.get_by_role("button", name="Cancel").click()
+    front.page.get_by_role("button", name="Cancel", exact=True).click()
     front.show(measured_view(2) | {"upload": upload(piece, PIECE)})
 
     cancel = {"type": "cancel_upload", "id": piece["id"], "seq": 2}
@@ -210,7 +210,7 @@ def test_a_file_above_the_limit_leaves_the_running_one_alone(front, measured_vie
 def test_cancel_goes_on_with_the_file_that_waits(front):
     choose(front, ("first.json", 2 * PIECE), ("second.json", 2))
     wait_for_moves(front, 1)
-    front.page.get_by_role("button", name="Cancel").click()
+    front.page.get_by_role("button", name="Cancel", exact=True).click()
     wait_for_moves(front, 3)
 
     moves = [(move["type"], move.get("name")) for move in front.moves()]
