@@ -26,7 +26,7 @@ export function createRanksTable(words) {
     element: table.element,
     show({ rows }) {
       table.show(() => rowsOfColumns(rows.rank.map((_, row) => rankName(words, rows, row)),
-        ...RANK_TIMES.map((key) => timesOrUnknown(words, rows[`${key}_s`])),
+        ...columnsOfTimes(words, RANK_TIMES, rows),
         rows.last.map((count) => (count === null ? words("size.unknown") : wholeText(count)))));
     },
   };
@@ -44,12 +44,16 @@ export function createGroupsTable(words) {
     show({ groups }) {
       const names = groups.name.map((name) => name ?? words("group.unknown"));
       table.show(() => rowsOfColumns(names, groups.transfers.map(wholeText),
-        ...GROUP_TIMES.map((key) => timesOrUnknown(words, groups[`${key}_s`]))));
+        ...columnsOfTimes(words, GROUP_TIMES, groups)));
     },
   };
 }
 
-function timesOrUnknown(words, times_s) {
-  const texts = millisecondTexts(times_s.map((time_s) => time_s ?? 0));
-  return texts.map((text, row) => (times_s[row] === null ? words("size.unknown") : text));
+/** Columns of times, all with as many decimals, so that one sees that they add up. */
+function columnsOfTimes(words, keys, columns) {
+  const times_s = keys.flatMap((key) => columns[`${key}_s`]);
+  const texts = millisecondTexts(times_s.map((time_s) => time_s ?? 0))
+    .map((text, place) => (times_s[place] === null ? words("size.unknown") : text));
+  const count = times_s.length / keys.length;
+  return keys.map((_, place) => texts.slice(place * count, (place + 1) * count));
 }
