@@ -129,6 +129,22 @@ def test_ranks_that_come_together_wait_for_nobody(overlap, tmp_path):
     assert paragraphs(out)[0].startswith("Step 6: no rank keeps others waiting as far")
 
 
+def test_all_ranks_are_told_of_at_the_step_of_the_first(overlap, tmp_path):
+    run = write_run(tmp_path / "run")
+    path = tmp_path / "run" / "rank2.json"
+    document = json.loads(path.read_text())
+    (long_one,) = [
+        one
+        for one in document["traceEvents"]
+        if one["name"] == "adamw" and one["ts"] == 1200
+    ]
+    long_one["dur"] = 400  # alone, rank 2 would begin with step 7
+    path.write_text(json.dumps(document))
+    _, out, _ = overlap(run)
+    rows = out.split("\n\n")[1].splitlines()[1:]
+    assert [row.split()[2] for row in rows] == ["6", "6", "6"]
+
+
 def test_one_rank_of_a_run_says_that_it_cannot_tell_waiting(overlap, tmp_path):
     run = write_run(tmp_path / "run", late=(0, 7, 3))
     _, out, _ = overlap(f"{run}/rank0.json")
@@ -246,6 +262,22 @@ def test_on_a_terminal_the_progress_is_one_line_that_goes(
     assert "\rReading: 100 %, 3 of 3 files" in said
     assert said.count("\n") == 0
     assert re.search(r"\r +\r$", said)
+
+
+def test_a_measurement_loads_nothing_that_draws(tmp_path):
+    run = write_run(tmp_path / "run")
+    code = f"from overlap_widget.app.cli import main; main(['measure', {run!r}])"
+    report = f"{code}; import sys; print('loaded:', *sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", report],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    out, _, loaded = done.stdout.rpartition("loaded:")
+    assert out.startswith("Step 6")
+    assert not {"panel", "bokeh", "param", "pandas", "distributed"} & {*loaded.split()}
 
 
 def test_an_interrupt_ends_at_once_and_quietly(tmp_path):
