@@ -34,8 +34,8 @@ export function createMeasured(context, chooser, navigate) {
   if (context.takesFiles) parts.part = createPart(context, parts.figure.canvas);
   const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
   const opening = make("section",
-    { class: "overlap-open", "aria-label": words("region.open") }, parts.pickers.element, chooser,
-    parts.against.element);
+    { class: "overlap-open", "aria-label": words("region.open") }, parts.pickers.element,
+    parts.against.element, chooser);
   const shown = createParts([[opening, "controls.scenario"], ...recorded.parts]);
   return {
     element: make("div", { class: "overlap-measured" }, opening, parts.empty, recorded.element),
