@@ -140,7 +140,7 @@ def _set_by(ends: Ends, reference: int, ahead_ns: int) -> Clock:
         rate=1.0 - drift,
         behind_s=behind_s,
         shift_ns=shift_ns if is_set else None,
-        spread_s=float(np.quantile(rest_s, SPREAD)),
+        spread_s=float(np.quantile(rest_s, SPREAD, method="higher")),
         drift=drift,
         shared=len(gap_s),
     )

@@ -16,6 +16,7 @@ ALONE = (
     "counts as communication too; open the files of the other ranks with it"
 )
 UNTOLD = "so waiting can't be told from transfer"
+_NS_PER_S = 1e9
 _UNITS = ((10**9, "s"), (10**6, "ms"), (10**3, "µs"), (1, "ns"))
 
 
@@ -74,7 +75,7 @@ def _on_clock(member: Member, reference: Member, clock: Clock) -> Iterator[str]:
         yield (
             f"the clock of {member.label} can't be set by that of {reference.label}: "
             "the collectives that they share don't end together (nine of ten within "
-            f"{_time_text(round(clock.spread_s * 1e9))}), {UNTOLD}"
+            f"{_roughly(clock.spread_s)}), {UNTOLD}"
         )
     elif clock.verdict is Verdict.SHIFTED and clock.shift_ns is not None:
         way = "ahead of" if clock.shift_ns > 0 else "behind"
@@ -87,7 +88,7 @@ def _on_clock(member: Member, reference: Member, clock: Clock) -> Iterator[str]:
         way = "gains" if clock.drift > 0 else "loses"
         yield (
             f"the clock of {member.label} {way} "
-            f"{_time_text(round(abs(clock.drift) * 1e9))} a second on that of "
+            f"{_roughly(abs(clock.drift))} a second on that of "
             f"{reference.label}, which was taken off"
         )
 
@@ -150,6 +151,11 @@ def _groups_of(file: MeasuredFile) -> set[Group]:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _roughly(seconds: float) -> str:
+    """Three digits: `30 µs`."""
+    return _time_text(round(float(f"{seconds * _NS_PER_S:.3g}")))
 
 
 def _time_text(ns: int) -> str:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from overlap_widget.model import Kind, Phase, Recording, Step, timeline_of
-from overlap_widget.model.timeline import Timeline
+from overlap_widget.model.measured_file import measured_file
+from overlap_widget.model.timeline import Collective, Timeline
 
 COLUMNS = ("start_s", "end_s", "ready_s", "kind", "collective", "size_bytes")
 
@@ -53,3 +54,53 @@ def _recorded(*simulations, gap_s=3.0, tells_ready=True, **changes):
 def recorded():
     """The function that records simulated steps."""
     return _recorded
+
+
+def _rank_file(rank, rows, groups=(), steps=("7",), ahead_s=0, path=None):
+    """A rank, measured, of rows (step, collective, start, end, bytes, group, device).
+
+    Seconds on the clock that all ranks have in common, from which that of the file is
+    `ahead_s`. The last three may be left out; Collective.NONE computes.
+    """
+    table = [(*row, *(np.nan, -1, 0)[len(row) - 4 :]) for row in rows]
+    table.sort(key=lambda row: row[2])
+    step, moves, start, end, size, group, device = map(
+        np.array, zip(*table, strict=True)
+    )
+    kind = np.where(moves == Collective.NONE, Kind.COMPUTE, Kind.COMMUNICATION)
+    first, zeros = start.min(), np.zeros(len(table), dtype=np.int32)
+    spans = Timeline(
+        start_s=(start - first).astype(float),
+        end_s=(end - first).astype(float),
+        ready_s=(start - first).astype(float),
+        kind=kind.astype(np.uint8),
+        collective=moves.astype(np.uint8),
+        size_bytes=size.astype(float),
+        stream=zeros,
+        name=zeros,
+        names=("work",),
+        backward_end_s=None,
+    )
+    return measured_file(
+        Recording(
+            path=path or f"rank{rank}.json",
+            format="by hand",
+            rank=rank,
+            spans=spans,
+            device=device.astype(np.int32),
+            step=step.astype(np.int32),
+            phase=zeros.astype(np.uint8),
+            group=group.astype(np.int32),
+            loaded_kind=spans.kind,
+            groups=tuple(groups),
+            steps=tuple(Step(name, complete=True) for name in steps),
+            warnings=(),
+            origin_ns=round((first + ahead_s) * 1_000_000_000),
+        )
+    )
+
+
+@pytest.fixture(scope="session")
+def rank_file():
+    """The function that measures a rank of transfers by hand."""
+    return _rank_file
