@@ -50,8 +50,8 @@ def table_rows(
             yield from rows
         except csv.Error as error:
             raise TraceError(
-                f"{path}: is no table at line {rows.line_num + 1} or before ({error}); "
-                "export it again"
+                f"{path}: is no table at line {rows.line_num} of it, the header being "
+                f"line 1 ({error}); export it again"
             ) from None
 
 
