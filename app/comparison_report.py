@@ -6,6 +6,7 @@ from typing import Any
 
 from overlap_widget.app.comparison_said import comparison_said
 from overlap_widget.app.measurement_report_data import csv_text, json_text
+from overlap_widget.app.measurement_report_notes import notes_text
 from overlap_widget.app.quantities import size_text, time_text
 from overlap_widget.app.said import text
 from overlap_widget.app.text_table import Column, aligned, fitted, wrapped
@@ -39,10 +40,10 @@ class Pair:
     found: Comparison
 
 
-def as_text(pairs: Sequence[Pair]) -> str:
+def as_text(pairs: Sequence[Pair], notes: Sequence[str] = ()) -> str:
     """What differs and why, then every number; of several ranks the one most changed.
 
-    Then a row each of them.
+    Then a row each of them, and what is doubtful about the files.
     """
     pair = max(pairs, key=lambda one: abs(one.found.change_s))
     where = wrapped(f"Before: {pair.before}. After: {pair.after}.")
@@ -53,6 +54,8 @@ def as_text(pairs: Sequence[Pair]) -> str:
         parts.append(fitted(_columns(pairs[:MOST_ROWS])))
     if len(pairs) > MOST_ROWS:
         parts.append(MORE.format(count=len(pairs) - MOST_ROWS))
+    if notes:
+        parts.append(notes_text(notes))
     return "\n\n".join(parts) + "\n"
 
 
@@ -72,9 +75,11 @@ def _row(pair: Pair, name: str) -> Difference:
     return next(row for row in pair.found.rows if row.name == name)
 
 
-def as_json(pairs: Sequence[Pair]) -> str:
-    """`comparisons`: both steps, after minus before, and the sentences."""
-    return json_text({"comparisons": [_plain(pair) for pair in pairs]})
+def as_json(pairs: Sequence[Pair], notes: Sequence[str] = ()) -> str:
+    """`comparisons`: both steps, after minus before, and the sentences; and `notes`."""
+    return json_text(
+        {"comparisons": [_plain(pair) for pair in pairs], "notes": list(notes)}
+    )
 
 
 def as_csv(pairs: Sequence[Pair]) -> str:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from overlap_widget.app.measurement_report_notes import notes, notes_text
 from overlap_widget.app.measurement_report_rows import (
     Told,
     labels,
@@ -30,7 +31,7 @@ from overlap_widget.app.measurement_report_tables import (
 )
 from overlap_widget.app.rank_groups import groups_table
 from overlap_widget.app.rank_steps import rank_steps
-from overlap_widget.app.text_table import on_one_line, wrapped
+from overlap_widget.app.text_table import wrapped
 from overlap_widget.app.what_if_report import what_if_sentences
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import (
@@ -43,12 +44,7 @@ from overlap_widget.model.ranks import Ranks
 
 MOST_SENTENCES = 4
 """Rows that are told of one by one; of more only what they have in common."""
-BOTH = 2
 WORDS = {
-    "note": "Note: {note}.",
-    "both files": "both files: ",
-    "all files": "all {count} files: ",
-    "some files": "{first} and {others}: ",
     "groups": "Process groups. {place}:",
     "groups of ranks": "Process groups. {place}, all ranks together:",
     "transfers": "Transfers. {place}:",
@@ -72,6 +68,11 @@ class Report:
     is_whole: bool = True
 
     @property
+    def all_notes(self) -> list[str]:
+        """What is to be said of the files, each once."""
+        return notes(self.notes, self.measurement.files)
+
+    @property
     def are_ranks(self) -> bool:
         """Whether the files are several ranks, each known and there once."""
         ranks = [file.rank for file in self.files]
@@ -87,7 +88,7 @@ def as_text(report: Report) -> str:
         *_groups(report),
         *_transfers(report),
         _what_if(report),
-        "\n".join(wrapped(WORDS["note"].format(note=note)) for note in notes(report)),
+        notes_text(report.all_notes),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -97,39 +98,6 @@ def _what_if(report: Report) -> str:
     places = [_place(report, one) for one in report.told]
     said = what_if_sentences(report.files, report.ranks, report.told, places)
     return "\n".join(map(wrapped, said))
-
-
-def notes(report: Report) -> list[str]:
-    """What is to be said of the files, each once, with the names of those it is of."""
-    said: dict[str, list[str]] = {}
-    for at, file in enumerate(report.measurement.files):
-        for warning in (*file.warnings, *report.ranks.sentences[at]):
-            paths = said.setdefault(on_one_line(warning), [])
-            if file.path not in paths:
-                paths.append(file.path)
-    several = len({file.path for file in report.measurement.files})
-    of_files = [
-        one if paths[0] in one else f"{_whose(paths, several)}{one}"
-        for one, paths in said.items()
-    ]
-    return [*map(on_one_line, report.notes), *of_files]
-
-
-def _whose(paths: Sequence[str], several: int) -> str:
-    """The files that a note is of; nothing where there is one file."""
-    if several == 1:
-        return ""
-    if len(paths) == several:
-        key = "both files" if len(paths) == BOTH else "all files"
-        return WORDS[key].format(count=several)
-    first, *others = map(on_one_line, paths)
-    if not others:
-        return f"{first}: "
-    return WORDS["some files"].format(first=first, others=_more(len(others)))
-
-
-def _more(count: int) -> str:
-    return "1 more" if count == 1 else f"{count:,} more"
 
 
 def _sentences(report: Report) -> list[str]:

@@ -32,17 +32,23 @@ def measure_files(
     """The measurement of files that were measured, perhaps elsewhere.
 
     With the comparison of their `ranks`, steps tell how long they wait for each other,
-    and waiting is no part of the link.
+    files what is doubtful about that, and waiting is no part of the link.
     """
     first = files[0].default_step if files else None
     return Measurement(
-        files=tuple(FileRow(one.path, one.format, one.warnings) for one in files),
+        files=tuple(_file_rows(files, ranks)),
         steps=tuple(_step_rows(files, ranks)),
         totals=tuple(row for one in files for row in one.total_rows),
         transfers=tuple(row for one in files for row in transfer_rows(one)),
         default_step=None if first is None else files[0].steps[first].name,
         link=_link(files, ranks),
     )
+
+
+def _file_rows(files: Sequence[MeasuredFile], ranks: Ranks | None) -> Iterator[FileRow]:
+    for at, file in enumerate(files):
+        compared = ranks.sentences[at] if ranks else ()
+        yield FileRow(file.path, file.format, (*file.warnings, *compared))
 
 
 def _step_rows(files: Sequence[MeasuredFile], ranks: Ranks | None) -> Iterator[StepRow]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from overlap_widget.app import comparison_report, kernel_report
 from overlap_widget.app.class_options import add_class_arguments, classes_of
 from overlap_widget.app.comparison_pairs import pairs
-from overlap_widget.app.measurement_report import Report, as_text, notes
+from overlap_widget.app.measurement_report import Report, as_text
 from overlap_widget.app.measurement_report_data import as_csv, as_json
+from overlap_widget.app.measurement_report_notes import notes
 from overlap_widget.app.measurement_report_rows import only, told
 from overlap_widget.app.measuring import (
     Readings,
@@ -107,7 +108,14 @@ def _list_kernels(arguments: argparse.Namespace) -> int:
         answer(kernel_report.as_csv(rows))
     else:
         answer(kernel_report.as_text(rows))
+    _tell_all(found.notes)
     return WRONG_FILE if found.failures else 0
+
+
+def _tell_all(notes: Sequence[str]) -> None:
+    """What has no place in the answer goes to stderr."""
+    for note in notes:
+        tell(note)
 
 
 def _measured(
@@ -135,10 +143,10 @@ def _report(arguments: argparse.Namespace, found: Readings[MeasuredFile]) -> boo
     )
     if arguments.json:
         answer(as_json(only(measurement, step)))
+        _tell_all(found.notes)
     elif arguments.csv:
         answer(as_csv(only(measurement, step)))
-        for note in notes(report):
-            tell(note)
+        _tell_all(report.all_notes)
     else:
         answer(as_text(report))
     return False
@@ -152,16 +160,23 @@ def _compare(arguments: argparse.Namespace, after: Readings[MeasuredFile]) -> bo
         before.tell_failures()
     if not before.all:
         return True
+    both = [measure_files(one.all, compare_ranks(one.all)) for one in (before, after)]
     found = pairs(
-        (before.all, measure_files(before.all, compare_ranks(before.all))),
-        (after.all, measure_files(after.all, compare_ranks(after.all))),
+        (before.all, both[0]),
+        (after.all, both[1]),
         arguments.against_step,
         arguments.step,
     )
+    sides = 1 if before is after else 2
+    said = notes(
+        [note for one in (before, after)[:sides] for note in one.notes],
+        [file for one in both[:sides] for file in one.files],
+    )
     if arguments.json:
-        answer(comparison_report.as_json(found))
+        answer(comparison_report.as_json(found, said))
     elif arguments.csv:
         answer(comparison_report.as_csv(found))
+        _tell_all(said)
     else:
-        answer(comparison_report.as_text(found))
+        answer(comparison_report.as_text(found, said))
     return bool(before.failures)

@@ -199,6 +199,16 @@ def test_json_of_a_folder_has_a_file_a_rank(overlap, tmp_path):
     assert len(document["transfers"]) == 6
 
 
+@pytest.mark.parametrize("form", ["--json", "--csv"])
+def test_a_program_finds_what_was_skipped_on_stderr(overlap, tmp_path, form):
+    run = write_run(tmp_path / "run")
+    (tmp_path / "run" / "notes.txt").write_text("x")
+    for arguments in ([form], ["--kernels", form]):
+        _, out, err = overlap(run, *arguments)
+        assert "skipped" not in out
+        assert f"{run}: 1 file is no trace and was skipped (notes.txt)\n" in err
+
+
 def test_a_folder_without_a_trace_is_one_sentence(overlap, tmp_path):
     (tmp_path / "empty").mkdir()
     code, out, err = overlap("empty")
@@ -357,7 +367,8 @@ def test_two_runs_are_compared_rank_by_rank(overlap, tmp_path):
     after = write_run(tmp_path / "after", late=(0, 0, 0))
     code, out, err = overlap(after, "--against", before)
     assert (code, err) == (0, "")
-    where, said, numbers, ranks = out.split("\n\n")
+    where, said, numbers, ranks, notes = out.split("\n\n")
+    assert notes.startswith("Note: all 6 files: the file holds no launches")
     assert where.startswith("Before: step 6, rank 0, ")
     assert said.startswith("The step is 20 µs shorter (111 µs instead of 131 µs)")
     assert numbers.splitlines()[1].split() == [
@@ -372,7 +383,8 @@ def test_two_runs_are_compared_rank_by_rank(overlap, tmp_path):
 def test_two_steps_of_one_run_are_compared(overlap, tmp_path):
     run = write_run(tmp_path / "run")
     _, out, _ = overlap(f"{run}/rank0.json", "--step", 7, "--against-step", 5)
-    where, said, _ = paragraphs(out)
+    where, said, _, notes = paragraphs(out)
+    assert notes.count("the file holds no launches") == 1
     assert where.startswith("Before: step 5, rank 0, ")
     assert "After: step 7, rank 0, " in where
     assert said.startswith("The step is 2 µs longer (112 µs instead of 110 µs) because")
@@ -392,6 +404,7 @@ def test_a_comparison_as_json_has_both_steps_the_change_and_the_words(
     assert pair["change"]["span_s"] == pytest.approx(-20e-6)
     assert pair["change"]["waiting_s"] is None
     assert pair["sentences"][0].startswith("The step is 20 µs shorter")
+    assert "the file holds no launches" in json.loads(out)["notes"][0]
 
 
 def test_a_comparison_as_csv_has_a_row_a_number(overlap, tmp_path):
