@@ -5,11 +5,16 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from overlap_widget.model import Collective, Kind, break_down, window
 from overlap_widget.model.recording import Phase
 from overlap_widget.model.traces import Options, TraceError, load, load_all, xla
+from overlap_widget.model.traces.gpu_events import WORK
+from overlap_widget.model.traces.xla_cores import ON_CORE, without_containers
 from overlap_widget.model.traces.xla_operations import (
     collective_of,
     kernel_kind,
@@ -116,6 +121,7 @@ def test_the_asynchronous_lane_stands_for_the_halves_on_the_core(of, spans_us):
     ]
     parts = break_down(window(recording, 0, None).timeline)
     assert parts.exposed_s * 1e6 == pytest.approx(13)
+    assert not any("asynchronous" in one for one in recording.warnings)
 
 
 def test_each_host_is_a_recording_of_its_own():
@@ -163,6 +169,38 @@ def test_both_passes_are_told_as_one_progress():
     heard = []
     xla.load(str(DATA / "tpu-core.json"), Options(progress=heard.append))
     assert heard == [0.5, 1.0]
+
+
+TREES = st.recursive(
+    st.integers(1, 9), lambda inside: st.lists(inside, min_size=1, max_size=4)
+)
+
+
+def spans_of(tree, start_ns=0):
+    """Start, length and name of each operation of a tree; a list is a while around."""
+    if isinstance(tree, int):
+        return [(start_ns, tree, "leaf")], start_ns + tree
+    inner, at_ns = [], start_ns + 1
+    for part in tree:
+        spans, at_ns = spans_of(part, at_ns)
+        inner += spans
+    return [(start_ns, at_ns + 1 - start_ns, "while.1"), *inner], at_ns + 1
+
+
+@given(TREES, st.randoms(use_true_random=False))
+def test_of_any_nested_operations_those_that_contain_none_are_left(tree, random):
+    spans, _ = spans_of(tree)
+    random.shuffle(spans)
+    columns = {name: np.zeros(len(spans), code) for name, code in WORK.items()}
+    columns["start_ns"][:], columns["length_ns"][:] = zip(
+        *[span[:2] for span in spans], strict=True
+    )
+    columns["name"][:] = [span[2] == "while.1" for span in spans]
+    columns["lane"] = np.full(len(spans), ON_CORE)
+    left, count = without_containers(columns, ("leaf", "while.1"))
+    leaves = sorted(span[:2] for span in spans if span[2] == "leaf")
+    assert sorted(zip(left["start_ns"], left["length_ns"], strict=True)) == leaves
+    assert count == len(spans) - len(leaves)
 
 
 @pytest.mark.parametrize("name", ["gpu-streams", "tpu-core", "tpu-beside"])
