@@ -15,9 +15,10 @@ from overlap_widget.model.traces.gpu_events import NO_TIME
 
 _SPACE, _POINT = b" "[0], b"."[0]
 _DECIMALS = 3  # of a microsecond, down to the nanosecond
-_DIGITS = 18  # fit in int64, whatever they are
+_WHOLE = 3  # a space or the start, a digit and the point
 
 Times = NDArray[np.int64]
+Places = NDArray[np.intp]
 
 
 def nanoseconds_of(texts: Sequence[bytes]) -> Times:
@@ -39,20 +40,36 @@ def _as_columns(joined: bytes, count: int) -> Times | None:
     points = np.flatnonzero(letters == _POINT)
     if len(ends) != count:
         return None
-    lengths = np.diff(ends, prepend=-1) - 1
-    texts = np.searchsorted(ends, points)
-    decimals = np.zeros(count, np.int64)
-    decimals[texts] = ends[texts] - points - 1
-    digits = lengths - np.bincount(texts, minlength=count)
-    fit = (digits >= 1) & (digits - decimals + _DECIMALS <= _DIGITS + 1)
-    if not fit.all() or decimals.max() > _DECIMALS or (np.diff(texts) == 0).any():
+    decimals = _decimals(ends, points)
+    if decimals is None:
         return None
     numbers = np.fromstring(joined.replace(b".", b""), np.int64, sep=" ")
-    most = FAR_NS // 10 ** (_DECIMALS - decimals)
-    if (numbers > most).any():
+    scale = 10 ** (_DECIMALS - decimals)
+    # too long a number is the largest of all
+    return None if (numbers > FAR_NS // scale).any() else numbers * scale
+
+
+def _decimals(ends: Places, points: Places) -> int | NDArray[np.int64] | None:
+    """How many decimals each text has, or all of them; None if that isn't possible.
+
+    `ends` are where the texts end, each with at least one digit then.
+    """
+    lengths = np.diff(ends)
+    if ends[0] < 1 or (len(lengths) and lengths.min() <= 1):
         return None
-    times: Times = numbers * 10 ** (_DECIMALS - decimals)
-    return times
+    if not len(points):
+        return 0
+    if len(points) == len(ends):
+        behind = ends - points
+        if behind.min() == behind.max() == _DECIMALS + 1 and points[0] > 0:
+            shortest = lengths.min() if len(lengths) else _DECIMALS + _WHOLE
+            return _DECIMALS if shortest >= _DECIMALS + _WHOLE else None
+    texts = np.searchsorted(ends, points)
+    decimals = np.zeros(len(ends), np.int64)
+    decimals[texts] = ends[texts] - points - 1
+    digits = np.diff(ends, prepend=-1) - 1 - np.bincount(texts, minlength=len(ends))
+    fit = (digits >= 1).all() and decimals.max() <= _DECIMALS
+    return decimals if fit and (np.diff(texts) > 0).all() else None
 
 
 def _one_by_one(texts: Iterable[bytes]) -> Times:

@@ -33,11 +33,12 @@ from overlap_widget.model.traces.kineto_events import KinetoEvent, Scalar
 from overlap_widget.model.traces.kineto_lookups import (
     Categories,
     Integers,
+    Launching,
     Threads,
     WorkKinds,
     integer,
 )
-from overlap_widget.model.traces.kineto_names import UNKNOWN_CATEGORY
+from overlap_widget.model.traces.kineto_names import UNKNOWN_CATEGORY, WITHOUT_RANGES
 from overlap_widget.model.traces.kineto_ranges import Ranges, printable
 
 AT_ONCE = 2048  # events; fewer make numpy's calls dear, more take memory
@@ -48,6 +49,8 @@ _GATHERED = {
     for name, code in WORK.items()
     if name not in ("kind", "collective", "name", "is_kernel")
 } | {"work_kind": "i"}
+
+_TAKEN = ("X", "B", "M")  # complete events, ranges without an end, names
 
 Events = list[KinetoEvent]
 
@@ -71,6 +74,7 @@ class _Gathering:
     def __init__(self) -> None:
         self._work, self._launches = ColumnParts(_GATHERED), ColumnParts(LAUNCHES)
         self._seen: Counter[str] = Counter()
+        self._launching = Launching()
         self._categories, self._kinds = Categories(), WorkKinds()
         self._integers, self._threads, self._groups = Integers(), Threads(), Groups()
         self._ranges = Ranges(self._integers, self._threads)
@@ -79,23 +83,31 @@ class _Gathering:
         """Take events; only complete ones ("X") are work or launches."""
         by_cat: defaultdict[str, Events] = defaultdict(list)
         for event in events:
-            by_cat[event.cat].append(event)
+            if event.ph in _TAKEN:
+                by_cat[event.cat].append(event)
         for cat, alike in by_cat.items():
             category = self._categories[cat]
             if category is Category.HOST:
-                self._ranges.add_of_host(alike)
-                if not cat:
-                    self._ranges.add_names(alike)
-                continue
-            found = [event for event in alike if event.ph == "X"]
-            if category is None:
-                self._add_unknown(found)
-            elif category is Category.LAUNCH:
-                self._add_launches(found)
-            elif category in GPU_WORK:
-                self._add_work(cat, found)
+                self._add_host(cat, alike)
             else:
-                self._ranges.add_of_gpu(found)
+                found = [event for event in alike if event.ph == "X"]
+                self._add_of_gpu(cat, category, found)
+
+    def _add_host(self, cat: str, events: Events) -> None:
+        if cat not in WITHOUT_RANGES:
+            self._ranges.add_of_host(events)
+        if not cat:
+            self._ranges.add_names(events)
+
+    def _add_of_gpu(self, cat: str, category: Category | None, events: Events) -> None:
+        if category is None:
+            self._add_unknown(events)
+        elif category is Category.LAUNCH:
+            self._add_launches(events)
+        elif category in GPU_WORK:
+            self._add_work(cat, events)
+        else:
+            self._ranges.add_of_gpu(events)
 
     def found(self) -> GpuEvents:
         """All of it; nothing may be added after."""
@@ -167,7 +179,9 @@ class _Gathering:
                     size_bytes[row] = noted_copy_bytes(args)
         return group, size_bytes
 
-    def _add_launches(self, events: Events) -> None:
+    def _add_launches(self, calls: Events) -> None:
+        launching = self._launching
+        events = [call for call in calls if launching[call.name]]
         start_ns = nanoseconds_of([event.ts for event in events])
         correlation = _correlations([event.args.correlation for event in events])
         thread = np.array([self._threads[event.tid] for event in events], dtype="q")

@@ -23,6 +23,7 @@ class Args(msgspec.Struct, frozen=True, gc=False):
     collective: Scalar = msgspec.field(default=None, name="Collective name")
     elements_in: Scalar = msgspec.field(default=None, name="In msg nelems")
     elements_out: Scalar = msgspec.field(default=None, name="Out msg nelems")
+    group_size: Scalar = msgspec.field(default=None, name="Group size")
     dtype: Scalar = None
     group: Scalar = msgspec.field(default=None, name="Process Group Name")
     group_description: Scalar = msgspec.field(
@@ -31,7 +32,6 @@ class Args(msgspec.Struct, frozen=True, gc=False):
     group_ranks: Scalar | list[Scalar] = msgspec.field(
         default=None, name="Process Group Ranks"
     )
-    group_size: Scalar = msgspec.field(default=None, name="Group size")
     copied: Scalar = msgspec.field(default=None, name="bytes")
     size: Scalar = None
     name: Scalar = None
@@ -41,15 +41,18 @@ NO_ARGS = Args()
 
 
 class KinetoEvent(msgspec.Struct, gc=False):
-    """An event; `ts` and `dur` are JSON texts, empty where there is none."""
+    """An event; `ts` and `dur` are JSON texts, empty where there is none.
+
+    The order of the fields is the profiler's, which makes decoding a little faster.
+    """
 
     ph: str = "X"
     cat: str = ""
     name: str = "(no name)"
-    ts: msgspec.Raw = msgspec.Raw(b"")
-    dur: msgspec.Raw = msgspec.Raw(b"")
     pid: Scalar = None
     tid: Scalar = None
+    ts: msgspec.Raw = msgspec.Raw(b"")
+    dur: msgspec.Raw = msgspec.Raw(b"")
     args: Args = NO_ARGS
 
 

@@ -17,7 +17,11 @@ it can't eat stops it, so that nothing is lost in silence.
 
 import re
 
-from overlap_widget.model.traces.kineto_names import HOST_RANGES, LAUNCH_NOTHING
+from overlap_widget.model.traces.kineto_names import (
+    HOST_RANGES,
+    LAUNCH_NOTHING,
+    WITHOUT_RANGES,
+)
 
 _ARGS_ON_ONE_LINE = rb'[^\n]*+\n[^\n]*+\n    "args": \{\n[^\n]*+\n    \}\n  \}'
 _ANY_LINES = rb"(?:[^\n]*+\n(?!  [{}]))*+[^\n]*+\n  \}"
@@ -25,10 +29,9 @@ _BODY = rb"(?:%s|%s)" % (_ARGS_ON_ONE_LINE, _ANY_LINES)
 _SHORT = rb"[^\n]*+\n[^\n]*+\n  \}"  # arrows, mostly
 _ASIDE = rb"|".join(
     (
-        rb'python_function"',
+        rb'(?:%s)"' % "|".join(WITHOUT_RANGES).encode(),
         rb'(?:cpu_op|Operator)",\s*+"name": "(?!%s)' % "|".join(HOST_RANGES).encode(),
         rb'(?:cuda_runtime|Runtime)",\s*+"name": "%s' % LAUNCH_NOTHING.encode(),
-        rb'overhead"',
     )
 )
 _UNWANTED = rb'(?:[sf]"%s|[sfitnCM]"%s|X", "cat": "(?:%s)%s)' % (

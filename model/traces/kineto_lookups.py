@@ -13,8 +13,13 @@ import numpy as np
 from overlap_widget.model.timeline import Collective, Kind
 from overlap_widget.model.traces.kernels import Category, category_of, classify
 from overlap_widget.model.traces.kineto_events import Scalar
-from overlap_widget.model.traces.kineto_names import HOST_RANGES, is_known_aside
+from overlap_widget.model.traces.kineto_names import (
+    HOST_RANGES,
+    LAUNCH_NOTHING,
+    is_known_aside,
+)
 
+_LAUNCH_NOTHING = re.compile(LAUNCH_NOTHING)
 _MOST_NAMES = 20_000
 _INT32 = np.iinfo(np.int32)
 _INTEGER = re.compile(r"-?\d{1,18}")
@@ -68,6 +73,14 @@ class Starts(dict[str, str]):
             self.clear()  # bounded, though each name were another one
         self[name] = start = met[0] if met else ""
         return start
+
+
+class Launching(dict[str, bool]):
+    """Whether a call of a runtime, by its name, may launch work."""
+
+    def __missing__(self, name: str) -> bool:
+        self[name] = launches = not _LAUNCH_NOTHING.match(name)
+        return launches
 
 
 class WorkKind(NamedTuple):

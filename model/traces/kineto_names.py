@@ -10,6 +10,9 @@ GLOO_RANGE = "gloo:"
 HOST_RANGES = (STEP_MARK, FORWARD_RANGE, BACKWARD_RANGE, OPTIMIZER_RANGE, GLOO_RANGE)
 XLA_PROCESSES = ("/device:", "/host:")
 
+WITHOUT_RANGES = ("python_function", "overhead")
+"""Categories of the host whose events mark nothing, whatever their names are."""
+
 UNKNOWN_CATEGORY = "category "
 """Before the name of a category that nobody knows, where such events are counted."""
 

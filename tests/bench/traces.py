@@ -1,113 +1,105 @@
-"""How fast and how lean a trace is read, beside the standard library's JSON.
+"""How fast and how lean a trace is read, beside other readers, in one run.
 
-Run by hand: `.venv/bin/python tests/bench/traces.py [MB]`. It writes a trace in the
-layout of the PyTorch profiler, then reads it in a process of its own each time: with
-`load`, gzipped with `load`, and as a whole document with `json`. Look at the ratios.
+Run by hand: `.venv/bin/python tests/bench/traces.py [MB ...] [--hta PYTHON]`, where
+PYTHON is an interpreter that has HolisticTraceAnalysis. It writes traces in the layout
+of the PyTorch profiler, then reads each in a process of its own, plain and gzipped, by
+turns: with `load`, as a whole document with `json`, and with HTA. Imports don't count.
+Look at the ratios: everything here depends on the machine, and on what else it does.
 """
 
+import argparse
 import gzip
-import json
+import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "static" / "example-trace.json.gz"
-STEP_US = 400_000
-READERS = {
-    "overlap": "from overlap_widget.model.traces import load; load(path)",
-    "overlap, .gz": "from overlap_widget.model.traces import load; load(path + '.gz')",
-    "json": "import json; json.load(open(path, encoding='utf-8'))",
-}
+from kineto_text import write_trace
+
+SIZES_MB = (50, 500)
+TURNS = 3
+MOST_MB = 600  # a whole document takes five times its size in memory
+LOAD = "from overlap_widget.model.traces import load", "load(path)"
+PACKED = LOAD[0], "load(path + '.gz')"
+JSON = "import json", "json.load(open(path, encoding='utf-8'))"
+HTA = (
+    "import os; from hta.trace_analysis import TraceAnalysis",
+    "TraceAnalysis(trace_files={0: path}, trace_dir=os.path.dirname(path))",
+)
 MEASURE = """
 import resource, sys, time
 path = sys.argv[1]
-begun = time.process_time()
-{reader}
-print(time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+{imports}
+begun, cpu = time.perf_counter(), time.process_time()
+{read}
+wall = time.perf_counter() - begun
+own, rest = (resource.getrusage(who) for who in (resource.RUSAGE_SELF,
+                                                 resource.RUSAGE_CHILDREN))
+cpu = time.process_time() - cpu + rest.ru_utime + rest.ru_stime
+print()
+print(wall, cpu, max(own.ru_maxrss, rest.ru_maxrss))
 """
 
 
-def write_trace(path, size_bytes):
-    """The example over and over, later each time and with numbers of its own."""
-    document = json.loads(gzip.decompress(EXAMPLE.read_bytes()))
-    events = document.pop("traceEvents")
-    head = json.dumps(document)[:-1]
-    written = 0
-    with path.open("w", encoding="utf-8") as file:
-        file.write(f'{head},\n  "traceEvents": [\n')
-        copy = 0
-        while written < size_bytes:
-            texts = [_event_text(event, copy) for event in events]
-            comma = "," if copy else ""
-            written += file.write(comma + ",".join(texts))
-            copy += 1
-        file.write("\n  ]\n}")
-
-
-def _event_text(event, copy):
-    """An event of the copy as Kineto lays it out.
-
-    Around each launch stand host operations and the arrows to its kernel, in the
-    shares of a real capture: most events are of no interest here.
-    """
-    moved = dict(event)
-    if "ts" in event:
-        moved["ts"] = round(float(event["ts"]) + copy * STEP_US, 3)
-    args = dict(event.get("args", {}))
-    if "correlation" in args:
-        args["correlation"] += copy * 10_000
-    name = str(moved.get("name", ""))
-    if name.startswith("ProfilerStep#"):
-        moved["name"] = f"ProfilerStep#{int(name.partition('#')[2]) + 4 * copy}"
-    moved["args"] = args
-    text = _laid_out(moved)
-    if moved.get("cat") == "cuda_runtime":
-        place = {key: moved[key] for key in ("pid", "tid", "ts")}
-        host = {"ph": "X", "cat": "cpu_op", "name": "aten::linear", **place, "dur": 2}
-        arrow = {"ph": "s", "id": copy, "cat": "ac2g", "name": "ac2g", **place}
-        notes = {"External id": copy, "Sequence number": 7, "Ev Idx": 11}
-        around = [{**host, "args": notes}] * 5 + [{**arrow, "args": {}}] * 2
-        text = ",".join([*(_laid_out(dict(one)) for one in around), text])
-    return text
-
-
-def _laid_out(event):
-    args = json.dumps(event.pop("args"))
-    fields = json.dumps(event)[1:-1]
-    return f'\n  {{\n    {fields},\n    "args": {args}\n  }}'
-
-
-def measured(reader, path):
-    """CPU seconds and peak memory in MB of reading the file in a fresh process."""
+def measured(reader, path, python=sys.executable):
+    """Wall and CPU seconds, and peak memory in MB, of reading in a fresh process."""
+    imports, read = reader
     done = subprocess.run(
-        [sys.executable, "-c", MEASURE.format(reader=reader), str(path)],
+        [python, "-c", MEASURE.format(imports=imports, read=read), str(path)],
         check=True,
         capture_output=True,
         text=True,
     )
-    seconds, peak_kib = map(float, done.stdout.split())
-    return seconds, peak_kib / 1e3
+    wall_s, cpu_s, peak_kib = map(float, done.stdout.splitlines()[-1].split())
+    return wall_s, cpu_s, peak_kib * 1024 / 1e6
+
+
+def compare(path, size_mb, hta):
+    """Rows of the table: a name, and the median of some turns."""
+    turns = {"overlap": [], "overlap, .gz": []}
+    for _ in range(TURNS):
+        turns["overlap"].append(measured(LOAD, path))
+        turns["overlap, .gz"].append(measured(PACKED, path))
+    if size_mb < MOST_MB:
+        turns["json"] = [measured(JSON, path)]
+        if hta:
+            turns["HTA"] = [measured(HTA, path, hta)]
+            turns["overlap"].append(measured(LOAD, path))
+    return {
+        name: [statistics.median(values) for values in zip(*rows, strict=True)]
+        for name, rows in turns.items()
+    }
+
+
+def show(rows, size_mb, kernels):
+    print(f"\n{size_mb:.0f} MB, {kernels:,} pieces of GPU work")
+    print("                wall s    CPU s    MB/s  peak MB    times overlap's: wall")
+    best_s = rows["overlap"][0]
+    for name, (wall_s, cpu_s, peak_mb) in rows.items():
+        print(
+            f"{name:13} {wall_s:8.2f} {cpu_s:8.2f} {size_mb / wall_s:7.0f} "
+            f"{peak_mb:8.0f} {wall_s / best_s:24.1f}"
+        )
 
 
 def main():
-    size_mb = float(sys.argv[1]) if len(sys.argv) > 1 else 100
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "trace.json"
-        write_trace(path, size_mb * 1e6)
-        with path.open("rb") as plain, gzip.open(f"{path}.gz", "wb", 6) as packed:
-            shutil.copyfileobj(plain, packed)
-        size_mb = path.stat().st_size / 1e6
-        rows = {name: measured(reader, path) for name, reader in READERS.items()}
-    print(f"{size_mb:.0f} MB        CPU s    MB/s   peak MB   x json   of its memory")
-    json_s, json_mb = rows["json"]
-    for name, (seconds, peak_mb) in rows.items():
-        print(
-            f"{name:12} {seconds:8.2f} {size_mb / seconds:7.0f} {peak_mb:9.0f} "
-            f"{json_s / seconds:8.2f} {peak_mb / json_mb:12.2f}"
-        )
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("sizes_mb", type=float, nargs="*", default=SIZES_MB)
+    parser.add_argument("--hta", help="a Python that has HolisticTraceAnalysis")
+    given = parser.parse_args()
+    print(f"load of the machine: {os.getloadavg()[0]:.1f}")
+    for size_mb in given.sizes_mb:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "trace.json"
+            kernels = write_trace(path, size_mb * 1e6)
+            with path.open("rb") as plain, gzip.open(f"{path}.gz", "wb", 6) as packed:
+                shutil.copyfileobj(plain, packed, 1 << 20)
+            real_mb = path.stat().st_size / 1e6
+            show(compare(path, real_mb, given.hta), real_mb, kernels)
+    print(f"\nload of the machine: {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":
