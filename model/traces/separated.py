@@ -22,6 +22,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),  # what PowerShell redirects to a file
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# an object, or a list of them
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?[\s\x00]*(?:\{|\[[\s\x00]*\{)")
 _MOST_LINES = 1000  # before a header
 _LONGEST = 1 << 24
 _FIELD_BYTES = 1 << 20  # names of kernels grow to many thousand characters
@@ -56,7 +58,12 @@ def table_rows(
 
 
 def has_header(head: bytes, is_header: Callable[[Sequence[str]], bool]) -> bool:
-    """Whether the start of a file holds the header of such a table."""
+    """Whether the start of a file holds the header of such a table.
+
+    What starts as JSON isn't searched, since its lines are many or long.
+    """
+    if _JSON.match(head):
+        return False
     first, _ = _until_header(_lines(iter([head])), is_header)
     return bool(first)
 
