@@ -23,8 +23,9 @@ def cluster(address: str) -> Iterator[Executor]:
             'pip install "overlap-widget[cluster]"'
         )
     try:
-        # Asked first, since a client that fails to connect complains for seconds.
-        asyncio.run(asyncio.wait_for(_answer(address), CONNECT_S))
+        # Asked first, since a client that fails to connect complains for seconds, and
+        # one that meets another service waits for ever.
+        asyncio.run(asyncio.wait_for(_answer(address), 2 * CONNECT_S))
     except (OSError, ValueError) as error:
         reason = str(error) or "something else is listening"
         raise ValueError(

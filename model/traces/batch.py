@@ -33,7 +33,7 @@ from overlap_widget.model.traces.options import Options, Progress
 
 WORTH_PROCESSES_BYTES = 200e6
 """It takes about as long to start processes as to read so much."""
-PACKED = (b"\\x1f\\x8b", b"PK")
+PACKED = (b"\x1f\x8b", b"PK")
 PACKS_TO = 0.1
 
 Read = Callable[[Task], Outcome]
