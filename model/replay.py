@@ -6,7 +6,7 @@ next are cut into equal pieces, which stand for layers. Grouped as measured they
 the measured buckets again, so that the replay can be held against the recording.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ class MeasuredPass:
     layers:     in backward order, as even pieces of the measured buckets
     plan:       how many of them each measured bucket has
     start_s, end_s: of each transfer, in the order of their start
-    late_s:     how much later than here the last bucket was ready on all ranks; 0 where
+    late_s:     how much later than here a bucket was ready on all ranks; 0 where
                 nothing tells
     """
 
@@ -137,10 +137,8 @@ def measured_pass(
             f"this step sends its gradients in {len(rows):,} transfers, and a replay "
             f"takes up to {MOST_TRANSFERS:,}"
         )
-    found = _pass_of(file.transfers, rows, begun_s, ended_s - begun_s)
-    if waiting_s is None:
-        return found
-    return replace(found, late_s=_late_s(found, float(waiting_s[rows[-1]])))
+    waits_s = np.zeros(len(rows)) if waiting_s is None else waiting_s[rows]
+    return _pass_of(file.transfers, rows, waits_s, begun_s, ended_s - begun_s)
 
 
 def _sent(moved: Transfers, device: int, step: int, begun_s: float) -> Rows:
@@ -153,7 +151,7 @@ def _sent(moved: Transfers, device: int, step: int, begun_s: float) -> Rows:
 
 
 def _pass_of(
-    moved: Transfers, rows: Rows, begun_s: float, backward_s: float
+    moved: Transfers, rows: Rows, waits_s: Times, begun_s: float, backward_s: float
 ) -> MeasuredPass:
     """The pass with these transfers, ordered by start, on its own clock."""
     start_s, end_s = moved.start_s[rows] - begun_s, moved.end_s[rows] - begun_s
@@ -166,17 +164,21 @@ def _pass_of(
         plan=plan,
         start_s=tuple(start_s.tolist()),
         end_s=tuple(end_s.tolist()),
+        late_s=_late_s(ready_s, start_s, waits_s),
     )
 
 
-def _late_s(found: MeasuredPass, waiting_s: float) -> float:
-    """From the end of the pass, which makes the last bucket, to when all ranks had it.
+def _late_s(ready_s: Times, start_s: Times, waiting_s: Times) -> float:
+    """From when a bucket was ready here to when all ranks had it; of the last to wait.
 
-    It decides the tail. A transfer waits until the last of its ranks begins it.
+    A transfer waits until the last of its ranks begins it. One that follows another on
+    a busy link waits no longer, however late its bucket was elsewhere.
     """
-    if not waiting_s > 0:  # also where it is unknown
+    waits = np.flatnonzero(waiting_s > QUEUED_S)  # not where it is unknown
+    if not len(waits):
         return 0.0
-    return max(0.0, found.start_s[-1] + waiting_s - found.backward_s)
+    last = waits[-1]
+    return max(0.0, float(start_s[last] + waiting_s[last] - ready_s[last]))
 
 
 def _ready_s(

@@ -82,7 +82,7 @@ def test_late_ranks_and_an_overhead_that_can_t_be_told_are_said(
         )
     )
     expect(card(front)).to_contain_text("Waiting for other ranks was taken off")
-    expect(card(front)).to_contain_text("waited 1.5 ms after the pass")
+    expect(card(front)).to_contain_text("had a bucket 1.5 ms later")
     expect(card(front)).to_contain_text("too small to tell")
     expect(card(front)).to_contain_text("ends 400 µs late")
 

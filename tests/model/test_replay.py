@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from overlap_widget.model import (
     Collective,
+    Effects,
     Group,
     Layer,
     Link,
@@ -92,6 +93,34 @@ def test_a_bucket_that_waits_without_a_launch_was_ready_in_between(recorded):
     assert made_s[15] == pytest.approx(3)
     assert made_s[20] == pytest.approx(3 + 4 * 10 / 60)
     assert made_s[-1] == pytest.approx(7)
+
+
+def test_the_last_bucket_is_made_by_the_end_of_the_pass(run):
+    # Told is 5 s, and 6.5 s of the second one, which started then: nothing is known.
+    ready_s = run.spans.ready_s.copy()
+    ready_s[-2:] = 6.5, 5
+    found = measured_pass(changed(run, ready_s=ready_s), 0, 0)
+    made_s = np.cumsum([layer.backward_s for layer in found.layers])
+    assert made_s[20] == pytest.approx(3 + 4 * 10 / 60)
+    assert made_s[-1] == pytest.approx(7)
+
+
+@pytest.mark.parametrize("plan", [(1, 1, 1), (2, 1), (3,)])
+def test_what_other_ranks_were_late_is_in_the_replay(recorded, plan):
+    # Each bucket is ready 1.5 s later elsewhere. Here a transfer begins once its bucket
+    # is ready and the one before it has ended, and waits for the others.
+    late = simulate(LAYERS, plan, LINK, Effects(late_s=1.5))
+    free_s = np.r_[0, [one.end_s for one in late.transfers[:-1]]]
+    begun_s = np.maximum([one.ready_s for one in late.transfers], free_s)
+    waits_s = np.array([one.start_s for one in late.transfers]) - begun_s
+    here = recorded(late)
+    here = changed(here, start_s=np.r_[here.spans.start_s[:3], begun_s])
+    file = measured_file(here)
+    found = under_test.replayed(file, 0, 0, fit_of(LINK), waits_s)
+    assert found.measured.late_s == pytest.approx(1.5)
+    assert found.error_s == pytest.approx(0, abs=1e-9)
+    unknown = under_test.measured_pass(file, 0, 0, waits_s * np.nan)
+    assert unknown.late_s == under_test.measured_pass(file, 0, 0).late_s == 0
 
 
 def test_no_bucket_is_ready_after_it_started(recorded):
@@ -220,6 +249,21 @@ def test_what_ran_before_the_pass_is_not_of_it(run):
     found = measured_pass(earlier, 0, 0)
     assert found.backward_s == 6
     assert found.start_s == (2, 5.5, 7)
+
+
+def test_what_is_sent_before_the_pass_is_not_of_it(run):
+    # Only the last layer is of the pass, from 5 s on; the first transfer began at 3.
+    phase = run.phase.copy()
+    phase[:2] = Phase.FORWARD
+    found = measured_pass(replace(run, phase=phase), 0, 0)
+    assert (found.backward_s, found.start_s) == (2, (1.5, 3))
+
+
+def test_devices_of_one_step_have_their_own_transfers(recorded):
+    both = recorded(RUN, RUN)
+    divided = replace(both, device=both.step, step=both.step * 0, steps=both.steps[:1])
+    for device in (0, 1):
+        assert measured_pass(divided, device, 0).start_s == (3, 6.5, 8)
 
 
 def test_only_the_sums_of_gradients_are_replayed(run):
