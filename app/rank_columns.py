@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from overlap_widget.app.rank_figure import figure_height
 from overlap_widget.model.breakdown import exposed
 from overlap_widget.model.intervals import Intervals, difference, intersection
-from overlap_widget.model.marks import marks
+from overlap_widget.model.marks import marks, visible_parts
 from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MS, NS
 
@@ -81,9 +81,9 @@ def _parts(lane: RankLane, pixel_s: float) -> dict[str, Parts]:
     return {
         "compute": _merged(lane.timeline, Kind.COMPUTE, pixel_s),
         "hidden": _merged(lane.timeline, Kind.COMMUNICATION, pixel_s),
-        "exposed": _closed(difference(bare, lane.waiting), pixel_s),
-        "waits": _closed(difference(lane.waiting, bare), pixel_s),
-        "waits_exposed": _closed(intersection(lane.waiting, bare), pixel_s),
+        "exposed": _visible(lane, difference(bare, lane.waiting), pixel_s),
+        "waits": _visible(lane, difference(lane.waiting, bare), pixel_s),
+        "waits_exposed": _visible(lane, intersection(lane.waiting, bare), pixel_s),
     }
 
 
@@ -94,15 +94,24 @@ def _merged(timeline: Timeline, kind: Kind, pixel_s: float) -> Parts:
     return np.column_stack([drawn.start_s, drawn.end_s, drawn.end_s - drawn.start_s])
 
 
-def _closed(parts: Intervals, pixel_s: float) -> Parts:
-    """Parts less than a pixel apart as one, with how much of it they cover."""
-    if not len(parts):
+def _visible(lane: RankLane, parts: Intervals, pixel_s: float) -> Parts:
+    """What to draw of parts of the time in which the lane communicates.
+
+    Few however many transfers there are: what is left less than a pixel apart is one.
+    """
+    busy = lane.timeline.busy(Kind.COMMUNICATION)
+    if not len(busy) or not len(parts):
         return np.empty((0, 3))
-    apart = parts[1:, 0] - parts[:-1, 1] >= pixel_s
+    at = np.searchsorted(busy[:, 0], parts[:, 0], side="right") - 1
+    span_s = (busy[:, 1] - busy[:, 0])[np.maximum(at, 0)]
+    seen = visible_parts(parts, span_s, pixel_s)
+    if not len(seen):
+        return seen
+    apart = seen[1:, 0] - seen[:-1, 1] >= pixel_s
     first = np.flatnonzero(np.r_[True, apart])
     last = np.flatnonzero(np.r_[apart, True])
-    covered_s = np.add.reduceat(parts[:, 1] - parts[:, 0], first)
-    return np.column_stack([parts[first, 0], parts[last, 1], covered_s])
+    covered_s = np.add.reduceat(seen[:, 2], first)
+    return np.column_stack([seen[first, 0], seen[last, 1], covered_s])
 
 
 def _bars(

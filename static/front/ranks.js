@@ -123,5 +123,7 @@ function partsText(words, { recording, device }, ranks) {
   if (at < 0 || ranks.rows.waiting_s[at] === null) return "";
   const keys = ["communication", "waiting", "transfer", "untold", "exposed", "exposed_waiting"];
   const times = keys.map((key) => [key, timeText(ranks.rows[`${key}_s`][at])]);
-  return words(ranks.rows.untold_s[at] > 0 ? "ranks.parts.untold" : "ranks.parts", { rank: rankName(words, ranks.rows, at), ...Object.fromEntries(times) });
+  const { waiting_s, untold_s } = ranks.rows;
+  const key = untold_s[at] > 0 ? "ranks.parts.untold" : waiting_s[at] > 0 ? "ranks.parts" : "ranks.parts.none";
+  return words(key, { rank: rankName(words, ranks.rows, at), ...Object.fromEntries(times) });
 }

@@ -280,3 +280,11 @@ def test_many_kernels_of_many_ranks_are_merged_into_few_marks():
 
     drawn = sum(len(columns["left"]) for columns in sources.values())
     assert 16 <= drawn <= MOST_MARKS
+
+
+def test_a_gap_between_kernels_is_too_narrow_to_look_exposed():
+    rows = [("compute", 0, 4), ("compute", 4.001, 8), ("dp", 2, 9)]
+    view = ranks_view(all_opened([rank(0, rows), rank(1, rows)]))
+
+    assert bars(view, "exposed") == [("Rank 0", 8, 9), ("Rank 1", 8, 9)]
+    assert view["rows"]["exposed_s"] == pytest.approx([1.001, 1.001])

@@ -128,6 +128,8 @@ def test_the_communication_of_the_chosen_rank_is_taken_apart(front):
         "7\xa0ms of transfer. 4\xa0ms of it is exposed, 500\xa0µs of that while it "
         "waits."
     )
+    front.show(front.view)
+    expect(section(front)).to_contain_text("waits for nobody: all of that is transfer")
     ranks = ranks_view(8)
     ranks["rows"]["untold_s"][0] = 0.0025
     front.show({**front.view, "ranks": ranks})
