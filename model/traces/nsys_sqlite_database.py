@@ -110,7 +110,10 @@ def database(file: str, path: str) -> Iterator[Database]:
             query = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
             names = [str(row[0]) for row in connection.execute(query)]
             yield Database(path, connection, {name.lower(): name for name in names})
-    except sqlite3.Error as error:
+    except (
+        sqlite3.Error,
+        UnicodeDecodeError,
+    ) as error:  # SQLite's words may be damaged
         raise TraceError(f"{path}: {_reason(str(error), file)}") from None
 
 

@@ -69,7 +69,7 @@ def wanted_events(lanes: Lanes) -> re.Pattern[bytes]:
 
 def gather(batches: Iterable[list[Event]], lanes: Lanes) -> dict[str, GpuEvents]:
     """What each host's devices did, by the host; every event has work."""
-    hosts = {lane.device.host for lane in lanes.by_place.values()}
+    hosts = {device.host for device in lanes.devices.values()}
     found = {host: _Gathering() for host in sorted(hosts)}
     for batch in batches:
         for event in batch:

@@ -137,6 +137,13 @@ def test_each_host_is_a_recording_of_its_own():
         load(path)
 
 
+def test_a_host_whose_device_has_no_lanes_is_no_recording(tmp_path):
+    path = tmp_path / "trace.json"
+    text = (DATA / "two-hosts.json").read_text()
+    path.write_text(text.replace('"pid":2,"tid":7,"name":"thread', '"pid":2,"name":"'))
+    assert load(str(path)).format == f"{xla.FORMAT}, host worker-0"
+
+
 def test_lanes_that_nobody_knows_are_named_and_read_only_without_others(of, spans_us):
     recording = of("unknown-lanes")
     assert spans_us(recording) == [("fusion.1", 0, 9), ("matmul", 1, 6)]
