@@ -1,9 +1,14 @@
 """Every case gives the numbers or the message that are expected."""
 
+from pathlib import Path
+
 import pytest
 
 from overlap_widget.model import break_down, window
+from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.measurement import default_step
+from overlap_widget.model.ranks import Verdict
+from overlap_widget.model.ranks_compared import compare_ranks
 from overlap_widget.model.traces import TraceError, load, load_all
 
 NUMBERS = [
@@ -120,6 +125,36 @@ def test_two_processes_of_one_report_are_told_apart(shared, expected):
     for recording in recordings:
         assert recording.devices == (0,)
         assert parts_us(recording) == pytest.approx(wanted, abs=1e-6)
+
+
+def ranks_of(shared, names):
+    files = [measured_file(load(str(shared(f"cases/{name}")))) for name in names]
+    return compare_ranks(files)
+
+
+def test_waiting_for_a_late_rank_is_told_from_transfer(shared, expected):
+    names = ("25-straggler-rank0.json", "25-straggler-rank1.json")
+    early, late = (expected[name] for name in names)
+    ranks = ranks_of(shared, names)
+    parts = ranks.parts[0, 0, 0]
+    assert parts.waiting_s * US == pytest.approx(early["waiting_for_rank1"])
+    assert parts.transfer_s * US == pytest.approx(early["transfer"])
+    exposed_us = parts.exposed_waiting_s * US
+    assert exposed_us == pytest.approx(early["waiting_inside_exposed"])
+    assert ranks.parts[1, 0, 0].waiting_s == late["waiting"] == 0
+    assert ranks.members[ranks.slowest.member].rank == 1
+
+
+def test_clocks_that_agree_are_not_shifted(shared, expected):
+    names = ("28-clock-rank0.json", "28-clock-rank1.json")
+    _, clock = ranks_of(shared, names).clocks
+    assert clock.shift_ns == expected[names[1]]["offset_to_rank0_us"] == 0
+    assert clock.verdict is Verdict.AGREES
+
+
+def test_every_case_with_expected_numbers_is_tried(expected):
+    tried = Path(__file__).read_text()
+    assert [name for name in expected if name not in tried] == []
 
 
 def test_a_name_full_of_markup_stays_text(shared):
