@@ -18,7 +18,7 @@ def test_a_page_is_written_and_its_size_is_said(tmp_path, capsys):
     path = tmp_path / "page.html"
     assert main(["export", str(path)]) == 0
     out, err = capsys.readouterr()
-    assert out.startswith(f"{path}: 1.1")
+    assert out.startswith(f"{path}: 1.2")
     assert out.endswith("one file that needs no server and no network\n")
     assert err == ""
     assert path.read_text().startswith("<!DOCTYPE html>")

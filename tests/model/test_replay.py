@@ -123,6 +123,13 @@ def test_what_other_ranks_were_late_is_in_the_replay(recorded, plan):
     assert unknown.late_s == under_test.measured_pass(file, 0, 0).late_s == 0
 
 
+def test_of_several_that_waited_the_last_tells_how_late_the_others_are(run):
+    # Ready at 3 and 7 s, begun at 3 and 8 s, and everywhere at 4 and 8.5 s.
+    waits_s = np.array([1, 0, 0.5])
+    found = under_test.measured_pass(measured_file(run), 0, 0, waits_s)
+    assert found.late_s == 1.5
+
+
 def test_no_bucket_is_ready_after_it_started(recorded):
     # Made evenly, 30 of 90 bytes take until 2.33 s; but the first one starts at 1 s.
     layers = (Layer("c", 1, 30), Layer("b", 1, 30), Layer("a", 5, 30))
