@@ -70,6 +70,7 @@ def _page(
         theme="" if settings.theme == "auto" else settings.theme,
         title=words("title"),
         verdict=verdict,
+        run=_run(settings),
         legend=legend,
         picture=Markup(picture),
         numbers=[
@@ -77,6 +78,19 @@ def _page(
             for key, s in numbers.items()
         ],
         joined=_joined,
+    )
+
+
+def _run(settings: Settings) -> str:
+    """What is estimate and what is measured, where a recorded step is explored."""
+    ghost = settings.scenario.ghost
+    if ghost is None or settings.mode != "explore":
+        return ""
+    return words(
+        "what_if.estimate",
+        title=settings.scenario.title,
+        backward=_joined(time_text(ghost.backward_s)),
+        tail=_joined(time_text(ghost.tail_s)),
     )
 
 

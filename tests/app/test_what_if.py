@@ -254,7 +254,9 @@ def test_pictures_have_the_ghost_and_say_what_it_is():
 def test_an_exported_page_has_the_run_that_it_shows():
     page = embedded_page(tried(DEFAULT, SHOWN), [])
     assert page.count(f'"title":"Recorded: {RUN}"') >= 2  # the front's list, the twin's
-    assert "measured in the recording" in page.split("</main>")[0]
+    before = page.split("</main>")[0]  # what stands there until scripts run
+    assert "measured in the recording" in before
+    assert "This is an estimate: its backward pass of 30.7\xa0ms" in before
 
 
 def test_every_step_of_a_page_that_can_be_replayed_has_its_run():
