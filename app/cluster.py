@@ -1,6 +1,7 @@
 """A Dask cluster as the place where files are read."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from importlib.util import find_spec
 
 CONNECT_S = 5
 """How long a scheduler may take to answer."""
+_TALKATIVE = ("distributed.client", "distributed.core", "distributed.utils")
 
 
 @contextmanager
@@ -32,6 +34,8 @@ def cluster(address: str) -> Iterator[Executor]:
             f"--scheduler {address}: no Dask scheduler answers there ({reason}); give "
             "its address as in tcp://10.0.0.1:8786"
         ) from None
+    for name in _TALKATIVE:  # of a lost scheduler each file has a sentence of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     client = import_module("distributed").Client(
         address, timeout=CONNECT_S, set_as_default=False
     )

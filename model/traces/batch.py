@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     wait,
@@ -28,6 +29,7 @@ from overlap_widget.model.traces.measuring import (
     lost,
     outcome,
     outcome_elsewhere,
+    unread,
 )
 from overlap_widget.model.traces.options import Options, Progress
 
@@ -121,6 +123,8 @@ def _result(future: Future[Outcome], task: Task, again: Read) -> Outcome:
     """What is read is a value, also where it is a fault, so an exception is a death."""
     try:
         return future.result()
+    except CancelledError:  # the executor itself is gone, and would never answer
+        return unread(task)
     except Exception:
         return again(task)
 

@@ -62,6 +62,14 @@ def lost(one: Task, error: Exception) -> TraceError:
     )
 
 
+def unread(one: Task) -> TraceError:
+    """The sentence for a file that nobody is left to read."""
+    return TraceError(
+        f"{one.path}: wasn't read, since what should have read it has stopped; start "
+        "that anew, or read the file on this machine"
+    )
+
+
 def _words(error: Exception) -> str:
     said = f"{type(error).__name__}: {error}"
     return " ".join(said.split())[:MOST_LETTERS].rstrip(": ")

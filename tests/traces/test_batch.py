@@ -198,6 +198,25 @@ def test_a_file_that_was_lost_twice_is_said_in_one_sentence(traces):
         )
 
 
+def test_files_that_nobody_is_left_to_read_are_said(traces):
+    # As a cluster does whose scheduler is gone; asking it again would never end.
+    gone = Slow()
+    found = measure_paths(traces, executor=gone)
+    later = ThreadPoolExecutor().submit(lambda: cancel_all(gone, len(traces)))
+    for path, one in found:
+        assert str(one).startswith(f"{path}: wasn't read, since what should have")
+    later.result()
+    assert len(gone.futures) == len(traces)
+
+
+def cancel_all(slow, count):
+    while len(slow.futures) < count:
+        pass
+    for future in slow.futures:
+        future.cancel()
+        future.set_running_or_notify_cancel()
+
+
 def test_an_executor_that_is_closed_loses_nothing_in_silence(traces):
     with ThreadPoolExecutor() as closed:
         pass
