@@ -13,7 +13,7 @@ import msgspec
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import sentences
 from overlap_widget.model.traces.assembled import About, assembled
-from overlap_widget.model.traces.chrome_json import Reading, Wanted, typed_events
+from overlap_widget.model.traces.chrome_json import Reading, typed_events
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.gathering import gather
 from overlap_widget.model.traces.gpu_events import GpuEvents
@@ -31,8 +31,11 @@ from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.rank import base_ns_in, rank_in
 from overlap_widget.model.traces.source import READS, chunks
 from overlap_widget.model.traces.typed_events import Typed
+from overlap_widget.model.traces.wanted_events import Wanted
 
 FORMAT = "PyTorch profiler (Kineto)"
+
+_LONG_AGO_NS = 10**18  # since 1970: no machine runs so long, and no capture is older
 
 _WANTED = Wanted(
     re.compile(
@@ -65,10 +68,15 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
         path=path,
         format=FORMAT,
         rank=rank_in(notes),
-        base_ns=base_ns_in(notes),
+        base_ns=_base_ns(found, base_ns_in(notes)),
         warnings=(*sentences.on_damage(reading.damage), *unknown),
     )
     return (assembled(found, about),)
+
+
+def _base_ns(found: GpuEvents, noted_ns: int) -> int:
+    """What to add to the times of the file; nothing if they are since 1970 already."""
+    return 0 if found.work["start_ns"].max() >= _LONG_AGO_NS else noted_ns
 
 
 def _of_unknown_category(found: GpuEvents) -> dict[str, int]:

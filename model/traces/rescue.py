@@ -65,6 +65,19 @@ def apart(
     return events
 
 
+def mended_event(raw: bytes, damage: Counter[str]) -> Event | None:
+    """The one event that a text is, mended where it must be; None if it isn't one."""
+    found: Counter[str] = Counter()
+    try:
+        events = together(raw, [(0, len(raw))])
+    except ValueError:
+        events = _mended_events(text_of(raw, found), found) or []
+    if len(events) != 1:
+        return None
+    damage.update(found)
+    return events[0]
+
+
 def scanned(
     text: str, mark: re.Pattern[bytes], damage: Counter[str]
 ) -> tuple[list[Event], str]:

@@ -3,11 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from overlap_widget.model.traces.chrome_json import SEVERAL_LISTS
 from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
 from overlap_widget.model.traces.rescue import LOST
 from overlap_widget.model.traces.source import GZIP_DAMAGED, GZIP_ENDS_EARLY
 
 ONE_RANK = "the file doesn't tell its rank: it is treated as one rank"
+MANY_RANKS = "the file doesn't tell ranks: each of its devices is treated as one"
 NO_MARKS = (
     "no step is marked (ProfilerStep#N), so the whole capture is shown as one step; "
     "call the profiler's step() after each training step"
@@ -41,12 +46,21 @@ def on_damage(damage: Counter[str]) -> list[str]:
     said = [f"{cause}; {left}" for cause in ends]
     if damage[LOST]:
         said.append(f"{counted(damage[LOST], 'event')} too damaged to repair left out")
-    aside = {GZIP_DAMAGED, GZIP_ENDS_EARLY, ENDS_EARLY, CUT_OFF, LOST}
+    if damage[SEVERAL_LISTS]:
+        lists = damage[SEVERAL_LISTS] + 1
+        said.append(f"the file holds {lists} lists of events; all of them were read")
+    aside = {GZIP_DAMAGED, GZIP_ENDS_EARLY, ENDS_EARLY, CUT_OFF, LOST, SEVERAL_LISTS}
     repairs = {repair: count for repair, count in damage.items() if repair not in aside}
     return said + [
         f"{counted(count, 'event')} repaired: {repair}"
         for repair, count in repairs.items()
     ]
+
+
+def on_no_rank(device: NDArray[np.int32]) -> list[str]:
+    """What is taken for a rank where the file tells none; `device` is each span's."""
+    one = int(device.min()) == int(device.max())
+    return [ONE_RANK if one else MANY_RANKS]
 
 
 def on_unknown_collectives(names: Sequence[str]) -> list[str]:

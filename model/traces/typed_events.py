@@ -5,6 +5,7 @@ those, are decoded. Else all events of the run are. Text that isn't JSON, or has
 of odd types, is left to others.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -12,6 +13,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from overlap_widget.model.traces.repair import Event
+from overlap_widget.model.traces.rescue import mended_event
 
 E = TypeVar("E")
 
@@ -41,6 +43,27 @@ class Typed(Generic[E]):
             if found is not None and len(found) == len(texts):
                 return found
         return self._list_of(run.strip(_BETWEEN))
+
+    def one_by_one(self, run: bytes, damage: Counter[str]) -> list[E] | None:
+        """The wanted events of a run in the layout, mended where they must be.
+
+        None where that fails; `damage` counts only if it doesn't.
+        """
+        texts = self.layout(run)
+        if texts is None:
+            return None
+        events: list[E] = []
+        found: Counter[str] = Counter()
+        for text in texts:
+            one = self._list_of(text)
+            if one is None:
+                saved = mended_event(text, found)
+                if saved is None:
+                    return None
+                one = [self.of_dict(saved)]
+            events += one
+        damage.update(found)
+        return events
 
     def _list_of(self, texts: bytes) -> list[E] | None:
         try:

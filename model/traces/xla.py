@@ -16,12 +16,13 @@ from typing import TypeVar
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import sentences
 from overlap_widget.model.traces.assembled import About, assembled
-from overlap_widget.model.traces.chrome_json import Reading, Wanted, events
+from overlap_widget.model.traces.chrome_json import Reading, events
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.gpu_events import GpuEvents
 from overlap_widget.model.traces.opening import Progress
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.source import chunks
+from overlap_widget.model.traces.wanted_events import Wanted
 from overlap_widget.model.traces.xla_events import (
     ASYNCHRONOUS,
     CONTAINERS,
@@ -60,7 +61,7 @@ _FAULTS = (
     ),
 )
 _PROCESS = re.compile(rb'"name"\s*:\s*"[^"]{0,200}/(?:device|host):[A-Za-z_]+')
-_COMPLETE = re.compile(rb'"ph"\s*:\s*"X"')
+_COMPLETE = (b'"ph":"X"', b'"ph": "X"')
 
 
 def recognises(text: bytes) -> bool:
@@ -124,7 +125,7 @@ def _passed(
 
 def _counted(pieces: Iterator[bytes], counts: Counter[str]) -> Iterator[bytes]:
     for piece in pieces:
-        counts["X"] += len(_COMPLETE.findall(piece))
+        counts["X"] += sum(piece.count(mark) for mark in _COMPLETE)
         yield piece
 
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.traces import chrome_json
-from overlap_widget.model.traces.chrome_json import Reading, Wanted, events
+from overlap_widget.model.traces import chrome_json, event_runs
+from overlap_widget.model.traces.chrome_json import Reading, events
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
 from overlap_widget.model.traces.rescue import LOST
+from overlap_widget.model.traces.wanted_events import Wanted
 
 WANTED = Wanted(re.compile(rb'"cat"\s*:\s*"kernel"'), (b"ProfilerStep#",))
 EVENTS = [
@@ -79,7 +80,7 @@ def read(text, size=None, wanted=WANTED):
     size = size or max(len(raw), 1)
     pieces = [raw[at : at + size] for at in range(0, len(raw), size)]
     reading = Reading()
-    with patch.object(chrome_json, "RUN_BYTES", size):
+    with patch.object(event_runs, "RUN_BYTES", size):
         found = [one for batch in events("t", pieces, wanted, reading) for one in batch]
     names = [one["name"] for one in found if one.get("name") in [*WANTED_NAMES, FAKE]]
     return names, reading
@@ -198,7 +199,7 @@ def test_cuts_between_pieces_never_show(sizes, layout):
     for size in sizes:
         pieces.append(raw[:size])
         raw = raw[size:]
-    with patch.object(chrome_json, "RUN_BYTES", 1):
+    with patch.object(event_runs, "RUN_BYTES", 1):
         found = events("t", [*filter(None, pieces), raw or b" "], WANTED, Reading())
         names = [one["name"] for batch in found for one in batch if "name" in one]
     assert [name for name in names if name in WANTED_NAMES] == WANTED_NAMES
@@ -219,7 +220,8 @@ def test_a_text_without_a_list_of_events_is_refused(text, said):
 
 
 def test_a_text_without_an_end_in_sight_is_refused(monkeypatch):
-    monkeypatch.setattr(chrome_json, "HELD_BYTES", 10_000)
+    for module in (chrome_json, event_runs):
+        monkeypatch.setattr(module, "HELD_BYTES", 10_000)
     with pytest.raises(TraceError, match="no event ends"):
         read('{"traceEvents": [{"name": "' + "x" * 50_000, size=1000)
     with pytest.raises(TraceError, match="breaks off"):
@@ -234,7 +236,7 @@ def test_texts_that_matter_only_until_something_is_met_are_searched_no_longer(
         b'[{"ph":1,"name":"gloo"},{"ph":1,"cat":"kernel"},',
         b'{"ph":1,"name":"gloo"},{"ph":1}]',
     ]
-    monkeypatch.setattr(chrome_json, "RUN_BYTES", 1)
+    monkeypatch.setattr(event_runs, "RUN_BYTES", 1)
     found = [one for batch in events("t", pieces, wanted, Reading()) for one in batch]
     assert [one for one in found if one.get("name") == "gloo"] == [
         {"ph": 1, "name": "gloo"}

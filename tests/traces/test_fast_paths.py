@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.traces import chrome_json, kineto
+from overlap_widget.model.traces import event_runs, kineto
 from overlap_widget.model.traces.chrome_json import Reading, typed_events
 from overlap_widget.model.traces.gathering import gather
 from overlap_widget.model.traces.kineto_events import event_of
@@ -97,7 +97,7 @@ def document(texts):
 
 def columns_of(text, run_bytes=1 << 17):
     raw = text.encode()
-    with patch.object(chrome_json, "RUN_BYTES", run_bytes):
+    with patch.object(event_runs, "RUN_BYTES", run_bytes):
         pieces = [raw[at : at + run_bytes] for at in range(0, len(raw), run_bytes)]
         reading = Reading()
         found = gather(
