@@ -154,7 +154,8 @@ def windows(source: Database, table: Table) -> Iterator[tuple[str, int]]:
     step = max(WINDOW_ROWS, (last - first) // _MOST_WINDOWS + 1)
     share = count / (last - first + 1)
     for low in range(first, last + 1, step):
-        yield f"rowid BETWEEN {low} AND {low + step - 1}", round(step * share)
+        high = min(low + step - 1, last)
+        yield f"rowid BETWEEN {low} AND {high}", round((high - low + 1) * share)
 
 
 def texts(source: Database, ids: Sequence[int]) -> dict[int, str]:

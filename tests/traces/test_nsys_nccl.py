@@ -95,6 +95,12 @@ def test_the_communicator_is_the_group_and_tells_the_rank(load):
     assert (group.name, group.size) == ("ab", 4)
 
 
+def test_the_rank_is_that_in_the_largest_communicator(load):
+    small, large = (INIT, 0xCD, 2, 0, 0, 0), (INIT, 0xEF, 16, 11, 0, 0)
+    starts = [(20, 30, 9, small), (40, 50, 9, large), (60, 70, 9, small)]
+    assert load([*starts, *CALLS]).rank == 11
+
+
 def test_without_the_start_of_the_communicator_parts_stay_of_unknown_size(load):
     recording = load(CALLS[1:])
     sizes = recording.spans.size_bytes.tolist()

@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from overlap_widget.model.breakdown import break_down
 from overlap_widget.model.recording import Phase, window
 from overlap_widget.model.timeline import Collective, Kind
-from overlap_widget.model.traces import TraceError, nsys_sqlite
+from overlap_widget.model.traces import (
+    TraceError,
+    nsys_sqlite,
+    nsys_sqlite_database,
+)
 from overlap_widget.model.traces.nsys_sqlite_database import (
     Reading,
     Table,
@@ -85,6 +89,23 @@ def test_the_numbers_of_a_step_are_worked_by_hand(export, load):
     ) == [8, 5, 2, 3]
     ready = recording.spans.ready_s[recording.spans.kind == Kind.COMMUNICATION]
     assert microseconds(ready) == [17 - 12, 35 - 12]
+
+
+def test_the_backward_functions_of_pytorch_tell_the_pass(export, load):
+    # Only the thread of the autograd engine has ranges, by name of the function.
+    more = (
+        "DELETE FROM NVTX_EVENTS WHERE text NOT LIKE 'step%'; INSERT INTO NVTX_EVENTS "
+    )
+    function = "autograd::engine::evaluate_function: {}, op_id = 7"
+    times = ((5900, 7000, "AddBackward0"), (7900, 9000, "AccumulateGradBackward"))
+    values = [
+        f"({start}, {end}, 59, '{function.format(name)}', 16777217001, NULL)"
+        for start, end, name in (*times, (19900, 21000, "x"), (21900, 23000, "y"))
+    ]
+    (recording,) = load(export("steps", f"{more} VALUES {', '.join(values)};"))
+    phases = [Phase(phase).name for phase in recording.phase]
+    assert phases[:4] == ["FORWARD", "BACKWARD", "BACKWARD", "UNKNOWN"]
+    assert phases[4:] == 4 * ["UNKNOWN"]  # x and y are no backward functions
 
 
 def test_old_exports_tell_processes_by_the_calls_that_launched_the_work(export, load):
@@ -348,7 +369,11 @@ def test_windows_of_integers_are_all_rows_whatever_their_numbers(
             "SELECT coalesce(CAST(a AS INTEGER), -1), coalesce(CAST(b AS INTEGER), 5) "
             "FROM t"
         ).fetchall()
-    with database(path, path) as source:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        database(path, path) as source,
+    ):
+        patch.setattr(nsys_sqlite_database, "WINDOW_ROWS", 3)
         table = source.table("t")
         read = [table.number("a", default=-1), table.number("B", default=5)]
         pieces = list(integers(source, table, read, Reading(1, None)))

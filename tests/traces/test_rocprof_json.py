@@ -40,10 +40,10 @@ def test_each_process_is_a_recording_in_the_order_of_its_id(load):
 
 def test_work_has_names_gpus_streams_and_steps(load):
     # ns        500    1000   2000    3000   6000  7000   9000
-    # GPU 0     [copy] [ gemm        ]                            stream 1
+    # GPU 1     [copy] [ gemm        ]                            stream 1
     #                         [ collective   ]                    stream 2
-    #                                [copy to GPU 1]
-    # GPU 1                                         [ nameless ]
+    #                                [copy to GPU 0]
+    # GPU 0                                         [ nameless ]
     _, recording = load()
     spans = recording.spans
     assert [spans.names[name] for name in spans.name] == [
@@ -53,7 +53,7 @@ def test_work_has_names_gpus_streams_and_steps(load):
         "MEMORY_COPY_DEVICE_TO_DEVICE (peer)",
         "(kernel without a name, 9)",
     ]
-    assert recording.device.tolist() == [0, 0, 0, 0, 1]
+    assert recording.device.tolist() == [1, 1, 1, 1, 0]
     kernels = spans.kind != Kind.OTHER
     assert spans.stream[kernels].tolist() == [1, 2, 1]
     assert [step.name for step in recording.steps] == ["6"]
