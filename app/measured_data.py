@@ -28,7 +28,10 @@ from overlap_widget.model.units import NS
 
 MOST_STEPS = 24
 """Of a recording: a step of many kernels takes a tenth of a megabyte."""
-SHARED = ("recordings", "recording", "devices", "device", "steps", "step", "against")
+SHARED = (
+    *("recordings", "recording", "devices", "device", "steps", "step"),
+    *("against", "classes", "part"),
+)
 """What of a view stands once for a recording, or follows from what is chosen."""
 TABLES = ("transfers", "kernels")
 
@@ -50,7 +53,7 @@ def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
     return {
         "longest_name": LONGEST_NAME,
         "recordings": [
-            listed[at] | {"default_step": step} | _recording(measured, at, ranks)
+            listed[at] | {"default_step": step} | _recording(measured, at, step, ranks)
             for at, (_, step) in enumerate(kept)
         ],
         "ranks": [packed_ranks(view) for view in ranks],
@@ -88,7 +91,9 @@ def _around_default(recording: Recording) -> tuple[Recording, int]:
     return kept, default - first
 
 
-def _recording(measured: Measured, at: int, ranks: list[View]) -> dict[str, Any]:
+def _recording(
+    measured: Measured, at: int, default: int, ranks: list[View]
+) -> dict[str, Any]:
     """What the steps of one recording share, and what each has of its own.
 
     Views of ranks go into `ranks`, where those of several recordings are the same.
@@ -104,7 +109,11 @@ def _recording(measured: Measured, at: int, ranks: list[View]) -> dict[str, Any]
     sentences = list(dict.fromkeys(every))
     return {
         "devices": list(recording.devices),
-        "steps": [views[f"{at}/0"]["steps"] for at in range(len(recording.devices))],
+        "classes": views["0/0"]["classes"],
+        "steps": [
+            _begun(views[f"{at}/0"]["steps"], default)
+            for at in range(len(recording.devices))
+        ],
         "names": _names(recording.spans.names, views.values()),
         "warnings": sentences,
         "windows": {
@@ -117,6 +126,11 @@ def _recording(measured: Measured, at: int, ranks: list[View]) -> dict[str, Any]
             for key, view in views.items()
         },
     }
+
+
+def _begun(steps: list[View], default: int) -> list[View]:
+    """With the step marked that a page begins with: of those left out it is one too."""
+    return [step | {"default": at == default} for at, step in enumerate(steps)]
 
 
 def _run(measured: Measured) -> dict[str, Any] | None:

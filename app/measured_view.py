@@ -1,5 +1,6 @@
 """The view state of a measured step: numbers, tables and the marks of its lanes."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,14 +55,29 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
 def _recordings(recordings: Sequence[Recording]) -> list[dict[str, Any]]:
     """File names, with their folders where two files have the same name."""
     names = [Path(one.path).name for one in recordings]
+    titles = [
+        name if names.count(name) == 1 else one.path
+        for name, one in zip(names, recordings, strict=True)
+    ]
     return [
         {
-            "name": name if names.count(name) == 1 else one.path,
+            "name": title,
             "format": one.format,
             "rank": one.rank,
         }
-        for name, one in zip(names, recordings, strict=True)
+        for title, one in zip(_apart(titles, recordings), recordings, strict=True)
     ]
+
+
+def _apart(titles: Sequence[str], recordings: Sequence[Recording]) -> list[str]:
+    """Those of one file are numbered where their ranks don't tell them apart."""
+    met: Counter[tuple[str, int | None]] = Counter()
+    apart = []
+    for title, one in zip(titles, recordings, strict=True):
+        met[title, one.rank] += 1
+        count = met[title, one.rank]
+        apart.append(title if count == 1 else f"{title} ({count})")
+    return apart
 
 
 def _sentence_of(warning: str) -> str:

@@ -76,6 +76,8 @@ function shownStep(measured, chosen) {
       ...Object.fromEntries(tables),
       ...chosen,
       against: null,
+      part: null,
+      classes: recording.classes,
       recordings: measured.recordings.map(({ name, format, rank }) => ({ name, format, rank })),
       devices: recording.devices,
       steps: recording.steps[chosen.device],

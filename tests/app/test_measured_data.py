@@ -54,6 +54,8 @@ def test_of_many_steps_those_around_the_default_one_are_held(default, first):
 
     assert names_of(data) == [f"step {at}" for at in range(first, first + MOST_STEPS)]
     assert recording["default_step"] == default - first
+    begun = [at for at, one in enumerate(recording["steps"][0]) if one["default"]]
+    assert begun == [default - first]
     assert set(recording["windows"]) == {f"0/{at}" for at in range(MOST_STEPS)}
 
 

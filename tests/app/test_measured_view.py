@@ -67,3 +67,14 @@ def test_choices_outside_of_a_recording_are_the_nearest_inside():
 def test_a_window_without_length_or_end_changes_nothing():
     for start_s, end_s in ((2, 2), (3, 1), (float("nan"), 1), (0, float("inf"))):
         assert look_at(EXAMPLE, start_s, end_s) == EXAMPLE
+
+
+def test_processes_of_one_file_without_ranks_are_numbered():
+    recording = replace(example(), rank=None)
+    later = replace(recording, spans=recording.spans.since(-1))
+    names = [
+        one["name"]
+        for one in measured_view(opened(Measured(), recording, later))["recordings"]
+    ]
+
+    assert names == ["example-trace.json.gz", "example-trace.json.gz (2)"]
