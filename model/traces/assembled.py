@@ -112,7 +112,7 @@ def _unknown(work: Columns, found: GpuEvents, about: About) -> list[str]:
     """What the file doesn't tell: operations of collectives, the rank."""
     rows = work["collective"] == Collective.UNKNOWN
     names = [found.names[name] for name in work["name"][rows]]
-    unranked = [sentences.ONE_RANK] if about.rank is None else []
+    unranked = [] if about.rank is not None else sentences.on_no_rank(work["device"])
     fused = sentences.on_fused(_fused(work, found.names))
     return [*sentences.on_unknown_collectives(names), *fused, *unranked]
 

@@ -7,6 +7,7 @@ called it, `psum.1`. Then its category ("all-reduce") or the text behind its nam
 
 import math
 import re
+from functools import lru_cache
 
 from overlap_widget.model.recording import Phase
 from overlap_widget.model.timeline import Collective, Kind
@@ -53,6 +54,7 @@ _COPIED = re.compile(r"\bsize:(\d{1,15})\b")
 _BACKWARD, _FORWARD = "transpose(", "jvp("
 
 
+@lru_cache(maxsize=4096)
 def kernel_kind(name: str, operation: str) -> tuple[Kind, Collective]:
     """What ran on a stream of a GPU, by the operation it is part of, then by name."""
     for category, pattern in _COPIES:
@@ -84,6 +86,7 @@ def operation_kind(name: str, args: Args) -> tuple[Kind, Collective]:
     return Kind.COMPUTE, Collective.NONE
 
 
+@lru_cache(maxsize=4096)
 def collective_of(operation: str) -> Collective:
     """The collective that an operation is; `NONE` for all others."""
     bare = _FUSED.sub("", operation)
