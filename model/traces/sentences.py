@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.traces.chrome_json import SEVERAL_LISTS
 from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
 from overlap_widget.model.traces.rescue import LOST
 from overlap_widget.model.traces.source import GZIP_DAMAGED, GZIP_ENDS_EARLY
@@ -45,7 +46,10 @@ def on_damage(damage: Counter[str]) -> list[str]:
     said = [f"{cause}; {left}" for cause in ends]
     if damage[LOST]:
         said.append(f"{counted(damage[LOST], 'event')} too damaged to repair left out")
-    aside = {GZIP_DAMAGED, GZIP_ENDS_EARLY, ENDS_EARLY, CUT_OFF, LOST}
+    if damage[SEVERAL_LISTS]:
+        lists = damage[SEVERAL_LISTS] + 1
+        said.append(f"the file holds {lists} lists of events; all of them were read")
+    aside = {GZIP_DAMAGED, GZIP_ENDS_EARLY, ENDS_EARLY, CUT_OFF, LOST, SEVERAL_LISTS}
     repairs = {repair: count for repair, count in damage.items() if repair not in aside}
     return said + [
         f"{counted(count, 'event')} repaired: {repair}"
