@@ -14,6 +14,7 @@ from overlap_widget.app.embedded import embedded_page
 from overlap_widget.app.measured import all_opened
 from overlap_widget.app.reading import Trace, loaded
 from overlap_widget.app.settings import Settings
+from overlap_widget.app.what_if import beginning
 from overlap_widget.app.words import words
 
 HEIGHT_PX = 720
@@ -52,14 +53,14 @@ def frame(
     if not isinstance(height_px, int) or height_px < 1:
         raise ValueError(f"height_px={height_px!r} is no number of pixels, such as 720")
     measured = all_opened(loaded(recordings))
-    settings = _settings(query or "")
+    settings = _settings(query or "", beginning(query or "", measured.recordings))
     if measured.recordings and "mode=" not in (query or ""):
         settings = replace(settings, mode="measured")
     return Frame(embedded_page(settings, measured.recordings), height_px)
 
 
-def _settings(query: str) -> Settings:
-    settings, notices = read_address(query)
+def _settings(query: str, start: Settings) -> Settings:
+    settings, notices = read_address(query, start)
     if notices:
         raise ValueError(
             f"query={query!r} can't be shown as it stands; the nearest is "

@@ -10,17 +10,15 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from overlap_widget.model.breakdown import Breakdown, break_down, exposed, exposed_s
 from overlap_widget.model.default_step import default_step
 from overlap_widget.model.intervals import Intervals
+from overlap_widget.model.measured_windows import measured_windows, total_rows
 from overlap_widget.model.measurement_rows import StepRow, TotalRow
 from overlap_widget.model.recording import (
-    OUTSIDE,
     Group,
+    Phase,
     Recording,
     Step,
-    window,
-    window_of,
 )
 from overlap_widget.model.timeline import Kind
 from overlap_widget.model.windows import Place, Rows, rows_by_place
@@ -86,7 +84,8 @@ class MeasuredFile:
                   union on the clock of `transfers`; without those that have none
     default_step: the step to look at first, an index; None if none is complete
     passes:       by (step, device), when its backward pass begins and ends, on the
-                  clock of `transfers`; without those of which that isn't told
+                  clock of `transfers`; without those of which that isn't told, and of
+                  several passes with updates between them
     """
 
     path: str
@@ -106,6 +105,7 @@ class MeasuredFile:
 def measured_file(recording: Recording) -> MeasuredFile:
     """Measure every step, device and transfer of a recording."""
     places = rows_by_place(recording)
+    windows = measured_windows(recording, places)
     return MeasuredFile(
         path=recording.path,
         format=recording.format,
@@ -113,82 +113,36 @@ def measured_file(recording: Recording) -> MeasuredFile:
         warnings=recording.warnings,
         origin_ns=recording.origin_ns,
         steps=recording.steps,
-        step_rows=tuple(
-            _step_row(recording, place, rows)
-            for place, rows in places.items()
-            if place[0] != OUTSIDE
-        ),
-        total_rows=tuple(_total_row(recording, one) for one in recording.devices),
-        transfers=_transfers(recording, places),
-        exposed=_exposed(recording, places),
+        step_rows=windows.step_rows,
+        total_rows=total_rows(recording),
+        transfers=_transfers(recording, windows.exposed_s),
+        exposed=windows.exposed,
         default_step=default_step(recording),
         passes=_passes(recording, places),
     )
-
-
-def _step_row(recording: Recording, place: Place, rows: Rows) -> StepRow:
-    step, device = place
-    cut = window_of(recording, rows, device, step)
-    parts = break_down(cut.timeline)
-    starts_s = recording.spans.start_s[rows]
-    return StepRow(
-        file=recording.path,
-        rank=recording.rank,
-        device=device,
-        step=recording.steps[step].name,
-        complete=recording.steps[step].complete,
-        backward_found=cut.backward_found,
-        **_parts_s(parts),
-        tail_s=parts.tail_s,
-        waiting_s=None,
-        span_s=parts.span_s,
-        idle_s=parts.idle_s,
-        start_s=float(starts_s.min()) if len(rows) else 0.0,
-    )
-
-
-def _total_row(recording: Recording, device: int) -> TotalRow:
-    parts = break_down(window(recording, device, None).timeline)
-    return TotalRow(
-        file=recording.path,
-        rank=recording.rank,
-        device=device,
-        **_parts_s(parts),
-        overlap=parts.overlap,
-    )
-
-
-def _parts_s(parts: Breakdown) -> dict[str, float]:
-    keys = ("compute_s", "communication_s", "hidden_s", "exposed_s")
-    return {key: getattr(parts, key) for key in keys}
-
-
-def _exposed(
-    recording: Recording, places: Mapping[Place, Rows]
-) -> dict[Place, Intervals]:
-    found = {
-        place: exposed(recording.spans.select(rows)) for place, rows in places.items()
-    }
-    return {place: stretches for place, stretches in found.items() if len(stretches)}
 
 
 def _passes(
     recording: Recording, places: Mapping[Place, Rows]
 ) -> dict[Place, tuple[float, float]]:
     spans, backward = recording.spans, recording.backward
-    found = {place: rows[backward[rows]] for place, rows in places.items()}
-    return {
-        place: (float(spans.start_s[rows].min()), float(spans.end_s[rows].max()))
-        for place, rows in found.items()
-        if len(rows)
-    }
+    updates = recording.phase == Phase.OPTIMIZER
+    found: dict[Place, tuple[float, float]] = {}
+    for place, rows in places.items():
+        ours = rows[backward[rows]]
+        if not len(ours):
+            continue
+        begun_s = float(spans.start_s[ours].min())
+        ended_s = float(spans.end_s[ours].max())
+        updated_s = spans.start_s[rows[updates[rows]]]
+        # Between two passes parameters are updated: then it is more than one step.
+        if not ((begun_s < updated_s) & (updated_s < ended_s)).any():
+            found[place] = begun_s, ended_s
+    return found
 
 
-def _transfers(recording: Recording, places: Mapping[Place, Rows]) -> Transfers:
+def _transfers(recording: Recording, exposed_s: NDArray[np.float64]) -> Transfers:
     spans = recording.spans
-    lasting_s = np.zeros(len(spans))
-    for rows in places.values():
-        lasting_s[rows] = exposed_s(spans.select(rows))
     rows = np.flatnonzero(spans.kind == Kind.COMMUNICATION)
     used, name = np.unique(spans.name[rows], return_inverse=True)
     return Transfers(
@@ -202,7 +156,7 @@ def _transfers(recording: Recording, places: Mapping[Place, Rows]) -> Transfers:
         start_s=spans.start_s[rows],
         end_s=spans.end_s[rows],
         ready_s=spans.ready_s[rows],
-        exposed_s=lasting_s[rows],
+        exposed_s=exposed_s[rows],
         names=tuple(spans.names[code] for code in used),
         groups=recording.groups,
     )

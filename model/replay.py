@@ -125,8 +125,8 @@ def measured_pass(
     """
     if (step, device) not in file.passes:
         return Refused(
-            "the recording doesn't tell which kernels of this step are of the backward "
-            "pass, so that there is no pass to replay"
+            "the recording doesn't tell which kernels of this step are of its one "
+            "backward pass, so that there is none to replay"
         )
     begun_s, ended_s = file.passes[step, device]
     rows = _sent(file.transfers, device, step, begun_s)

@@ -11,6 +11,7 @@ from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.lane_columns import lane_columns
 from overlap_widget.app.measured import Measured, all_opened, example
 from overlap_widget.app.measured_data import measured_data
+from overlap_widget.app.notebook import frame
 from overlap_widget.app.picture import lanes_svg, picture_svg
 from overlap_widget.app.settings import (
     DEFAULT,
@@ -118,6 +119,10 @@ def test_an_address_restores_the_run_where_its_recording_is_open():
     assert (again, notices) == (settings, ())
     assert simulation_of(again) == simulation_of(settings)
     assert Explorer(query=query).settings == settings  # of the example that ships
+
+
+def test_a_notebook_may_ask_for_a_run_by_its_address():
+    assert f"Recorded: {RUN}" in frame(query=address(tried(DEFAULT, SHOWN))).page
 
 
 def test_elsewhere_its_address_is_answered_with_a_notice():
@@ -271,4 +276,4 @@ def test_a_recording_without_a_pass_has_no_run():
     phase = np.full(len(example().spans), Phase.UNKNOWN, dtype=np.uint8)
     shown = all_opened([replace(example(), phase=phase)])
     assert run_of(shown) is None
-    assert "of the backward pass" in what_if_view(shown)["reason"]
+    assert "of its one backward pass" in what_if_view(shown)["reason"]

@@ -298,7 +298,18 @@ def refusal(recording, fit=None, step=0):
 
 def test_without_marks_of_the_backward_pass_there_is_no_pass(run):
     unmarked = replace(run, phase=np.zeros_like(run.phase))
-    assert "which kernels of this step are of the backward pass" in refusal(unmarked)
+    assert "which kernels of this step are of its one backward" in refusal(unmarked)
+
+
+def test_several_steps_that_are_not_marked_are_no_pass(recorded):
+    # Without marks both are one step; the update of the first comes between them.
+    both = recorded(RUN, RUN)
+    phase = both.phase.copy()
+    phase[2] = Phase.OPTIMIZER
+    together = replace(both, step=both.step * 0, steps=both.steps[:1], phase=phase)
+    assert "of its one backward pass" in refusal(together)
+    alone = replace(together, step=both.step, steps=both.steps)
+    assert isinstance(replayed(alone, 0, 1, fit_of(LINK)), under_test.Replay)
 
 
 def test_without_sizes_there_are_no_gradients(run):
