@@ -6,7 +6,7 @@ seconds          0         3    4         6    7    9    9.5  10   12
 rank 0 compute   [         a    ]
        dp                  [ waits        | moves   ]
        unknown                                                [    ]
-rank 1 compute   [         b                   ]
+rank 1 compute      [      b                   ]
        dp                                 [ moves   ]
        unknown                                           [ w  |    ]
 
@@ -20,9 +20,12 @@ import numpy as np
 import pytest
 
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.known_ranks import known_ranks
 from overlap_widget.app.measured import all_opened, choose_recording
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.rank_columns import MOST_MARKS, RankLane, rank_columns
+from overlap_widget.app.rank_groups import groups_table
+from overlap_widget.app.rank_steps import rank_steps
 from overlap_widget.app.ranks_view import choose_rank, ranks_view
 from overlap_widget.app.said import Said, text
 from overlap_widget.app.words import words
@@ -30,7 +33,7 @@ from overlap_widget.model.recording import Group, Phase, Recording, Step
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
 RANK_0 = [("compute", 0, 4), ("dp", 3, 9), (None, 10, 12)]
-RANK_1 = [("compute", 0, 7), ("dp", 6, 9), (None, 9.5, 12)]
+RANK_1 = [("compute", 1, 7), ("dp", 6, 9), (None, 9.5, 12)]
 
 
 def rank(number, rows, path=None, shift_s=0.0, step="7"):
@@ -121,7 +124,7 @@ def test_waiting_is_told_from_transfer_and_the_late_rank_is_named():
 def test_a_row_shows_compute_transfer_and_both_kinds_of_waiting():
     view = ranks_view(both())
 
-    assert bars(view, "compute") == [("Rank 0", 0, 4), ("Rank 1", 0, 7)]
+    assert bars(view, "compute") == [("Rank 0", 0, 4), ("Rank 1", 1, 7)]
     assert bars(view, "waits") == [("Rank 0", 3, 4)]
     assert bars(view, "waits_exposed") == [("Rank 0", 4, 6), ("Rank 1", 9.5, 10)]
     assert bars(view, "exposed") == [
@@ -138,13 +141,13 @@ def test_a_row_shows_compute_transfer_and_both_kinds_of_waiting():
 def test_a_clock_that_is_ahead_is_set_back_and_that_is_said():
     view = ranks_view(both(shift_s=40))
 
-    assert bars(view, "compute") == [("Rank 0", 0, 4), ("Rank 1", 0, 7)]
+    assert bars(view, "compute") == [("Rank 0", 0, 4), ("Rank 1", 1, 7)]
     assert view["rows"]["waiting_s"] == pytest.approx([3, 0.5], rel=1e-6)
     assert any("the clock of rank 1" in note.lower() for note in view["notes"])
 
 
 def test_clocks_that_can_not_be_set_leave_the_reason_instead_of_waiting():
-    torn = [("compute", 0, 7), ("dp", 6, 8), (None, 9.5, 20)]
+    torn = [("compute", 1, 7), ("dp", 6, 8), (None, 9.5, 20)]
     view = ranks_view(all_opened([rank(0, RANK_0), rank(1, torn)]))
 
     assert view["rows"]["waiting_s"] == [None, None]
@@ -288,3 +291,16 @@ def test_a_gap_between_kernels_is_too_narrow_to_look_exposed():
 
     assert bars(view, "exposed") == [("Rank 0", 8, 9), ("Rank 1", 8, 9)]
     assert view["rows"]["exposed_s"] == pytest.approx([1.001, 1.001])
+
+
+def test_what_is_not_told_of_a_group_is_neither_waiting_nor_transfer():
+    recordings = [rank(0, [*RANK_0[:2], ("dp", 10, 12)]), rank(1, RANK_1)]
+    files, ranks = known_ranks(*recordings)
+    steps = rank_steps(files, ranks, "7")
+    told = (np.array([3.0, np.nan]), ranks.waiting_s[1])
+    groups = groups_table(files, replace(ranks, waiting_s=told), steps[:1])
+
+    assert groups["communication_s"] == [6 + 2]
+    assert groups["waiting_s"] == [3]
+    assert groups["transfer_s"] == [3]
+    assert groups["untold_s"] == [2]
