@@ -51,7 +51,7 @@ class Layout:
         start, length = (NANOSECONDS.get(cells[at]) for at in (self.start, self.length))
         if start is None or length is None:
             return None
-        size = cells[self.size] if self.size is not None else ""
+        size = "" if self.size is None else "".join(cells[self.size : self.size + 1])
         return replace(
             self,
             start_unit_ns=start,
