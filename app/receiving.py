@@ -77,7 +77,7 @@ class Receiver:
             return
         if is_rules_file(upload.path):
             self._end(upload, _rules(upload))
-        elif upload.is_found and not starts_as_trace(str(upload.path)):
+        elif upload.is_found and not any(map(starts_as_trace, upload.names)):
             upload.discard()
             upload.state = "skipped"
         else:

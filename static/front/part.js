@@ -27,11 +27,14 @@ export function createPart(context, canvas) {
     make("summary", {}, words("part.title")),
     make("div", { class: "overlap-part-ways", role: "group", "aria-label": words("part.title") },
       drag.button, boxes.element, reset, boxes.message));
+  let met = null; // the recording that was shown last
   return {
     banner,
     element,
     over: drag.element,
-    show({ part, steps, step }) {
+    show({ part, steps, step, recording }) {
+      if (recording !== met && steps.length === 1) element.open = true; // no marks, often
+      met = recording;
       banner.hidden = reset.hidden = !part;
       if (part) {
         const [from, to] = [part.start_s, part.end_s].map(timeText);

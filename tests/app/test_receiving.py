@@ -134,6 +134,16 @@ def test_a_held_table_is_read_with_the_last_one_of_its_batch(monkeypatch):
     assert not held.exists()
 
 
+def test_the_tables_of_rocprof_in_a_folder_are_one_recording():
+    kernels = Path(__file__).parents[1] / "data" / "rocprof" / "run_kernel_trace.csv"
+    beside = kernels.with_name(kernels.name.replace("kernel", "memory_copy"))
+    explorer = Explorer()
+    send(explorer, kernels.name, kernels.read_bytes(), batch="a", held=True, found=True)
+    view = send(explorer, beside.name, beside.read_bytes(), batch="a", found=True)
+
+    assert open_names(view) == [kernels.name]
+
+
 def test_cancelling_a_file_that_is_read_ends_its_reading_and_keeps_what_is_open(
     monkeypatch,
 ):

@@ -113,6 +113,17 @@ def test_escape_gives_the_drag_up(front):
     expect(drag).to_have_attribute("aria-pressed", "false")
 
 
+def test_the_ways_are_open_at_once_where_no_steps_are_marked(open_front, measured_view):
+    step = {"name": "whole file", "complete": True, "span_s": 4.0, "exposed_s": 1.0}
+    alone = step | {"remark": "none", "default": True, "tail_s": 0}
+    front = open_front(first=measured_view(steps=[alone], step=0))
+    expect(box(front, "to")).to_be_visible()
+    open_ways(front)  # and stay closed
+    front.show(measured_view(steps=[alone], step=0))
+
+    expect(box(front, "to")).to_be_hidden()
+
+
 def test_a_page_without_python_takes_no_part(open_front, measured_view):
     front = open_front(first=measured_view(), limits={})
 
