@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from overlap_widget.model import Collective, break_down, window
+from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.measurement import default_step, transfer_rows
 from overlap_widget.model.traces import load
 
@@ -40,7 +41,7 @@ def test_it_is_one_rank_with_four_complete_steps_and_nothing_doubtful(recording)
 
 
 def test_the_first_step_has_one_bucket_and_hides_nothing(recording):
-    first = [row for row in transfer_rows(recording) if row.step == "10"]
+    first = [row for row in transfer_rows(measured_file(recording)) if row.step == "10"]
     assert [row.collective for row in first] == ["all_reduce"]
     assert first[0].exposed_s == pytest.approx(first[0].end_s - first[0].start_s)
 
@@ -53,7 +54,7 @@ def test_the_default_step_has_five_buckets_a_tail_and_a_gap(recording):
     assert parts.hidden_s > parts.exposed_s > parts.tail_s
     rows = [
         row
-        for row in transfer_rows(recording)
+        for row in transfer_rows(measured_file(recording))
         if row.step == recording.steps[step].name
     ]
     assert len(rows) == 5
