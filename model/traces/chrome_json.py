@@ -26,6 +26,7 @@ from overlap_widget.model.traces.wanted_events import Wanted, wanted_in
 SEVERAL_LISTS = "further lists of events"
 
 _LIST = re.compile(rb"\[")
+_OPENING_BYTES = 1 << 10  # with the white space in it
 _NOTED = (b'"distributedInfo"', b'"baseTime')
 _NOTES_BYTES = 1 << 20
 
@@ -108,13 +109,15 @@ def _last(run: Run, wanted: Wanted, reading: Reading) -> list[Event]:
 
 def _body(path: str, pieces: Iterator[bytes], reading: Reading) -> Iterator[bytes]:
     """What comes after the bracket that opens the list of events."""
-    head = b""
+    head = bytearray()
     for piece in pieces:
+        searched = max(len(head) - _OPENING_BYTES, 0)
         head += piece
-        opening = OPENING.search(head) if head.startswith(b"{") else _LIST.match(head)
+        is_object = head.startswith(b"{")
+        opening = OPENING.search(head, searched) if is_object else _LIST.match(head)
         if opening:
-            reading.head = head[: opening.start()]
-            yield head[opening.end() :]
+            reading.head = bytes(head[: opening.start()])
+            yield bytes(head[opening.end() :])
             yield from pieces
             return
         if len(head) > HELD_BYTES:
@@ -122,7 +125,7 @@ def _body(path: str, pieces: Iterator[bytes], reading: Reading) -> Iterator[byte
     raise TraceError(f"{path}: {_no_trace(head)}")
 
 
-def _no_trace(head: bytes) -> str:
+def _no_trace(head: bytearray) -> str:
     try:
         decoded(head.decode())
     except ValueError:
