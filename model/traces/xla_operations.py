@@ -60,7 +60,7 @@ def kernel_kind(name: str, operation: str) -> tuple[Kind, Collective]:
     for category, pattern in _COPIES:
         if pattern.match(name):
             return classify(category, name)
-    collective = collective_of(operation)
+    collective = collective_of(operation or name)
     if collective is not Collective.NONE:
         by_name = classify(Category.KERNEL, name)[1]
         known = collective is not Collective.UNKNOWN or by_name is Collective.NONE

@@ -296,6 +296,21 @@ def test_the_category_comes_before_the_text_and_the_name(name, args, expected):
     assert operation_kind(name, args) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "operation", "collective"),
+    [
+        ("all-reduce-start.1", "", Collective.ALL_REDUCE),  # no metadata at all
+        ("ncclDevKernel_AllGather_RING_LL", "", Collective.ALL_GATHER),
+        ("ncclDevKernel_SendRecv", "async-collective-start", Collective.SEND_RECV),
+        ("ncclDevKernel_Generic_4", "all-gather.1", Collective.ALL_GATHER),
+        ("reduce_scatter_kernel", "fusion.1", Collective.NONE),
+        ("fusion_1", "", Collective.NONE),
+    ],
+)
+def test_without_metadata_the_name_of_a_kernel_decides(name, operation, collective):
+    assert kernel_kind(name, operation)[1] is collective
+
+
 def test_a_copy_of_a_gpu_is_told_by_its_name_alone():
     assert kernel_kind("MemcpyD2D", "all-reduce-start.1")[0] is Kind.OTHER
     peer = (Kind.OTHER, Collective.PEER_COPY)
