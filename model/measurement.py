@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from overlap_widget.model.common_step import common_step
 from overlap_widget.model.default_step import default_step
 from overlap_widget.model.link_fit import Refused, fitted_link
 from overlap_widget.model.measured_file import MeasuredFile, measured_file
@@ -15,6 +16,7 @@ from overlap_widget.model.measurement_rows import (
     TransferRow,
 )
 from overlap_widget.model.ranks import Ranks
+from overlap_widget.model.ranks_compared import compare_ranks
 from overlap_widget.model.recording import OUTSIDE, Recording
 from overlap_widget.model.timeline import Collective
 
@@ -22,8 +24,9 @@ __all__ = ["default_step", "measure", "measure_files", "transfer_rows"]
 
 
 def measure(recordings: Sequence[Recording]) -> Measurement:
-    """Measure every step, device and transfer of the recordings."""
-    return measure_files([measured_file(one) for one in recordings])
+    """Measure every step, device and transfer of the recordings, the ranks of a run."""
+    files = [measured_file(one) for one in recordings]
+    return measure_files(files, compare_ranks(files))
 
 
 def measure_files(
@@ -34,13 +37,12 @@ def measure_files(
     With the comparison of their `ranks`, steps tell how long they wait for each other,
     files what is doubtful about that, and waiting is no part of the link.
     """
-    first = files[0].default_step if files else None
     return Measurement(
         files=tuple(_file_rows(files, ranks)),
         steps=tuple(_step_rows(files, ranks)),
         totals=tuple(row for one in files for row in one.total_rows),
         transfers=tuple(row for one in files for row in transfer_rows(one)),
-        default_step=None if first is None else files[0].steps[first].name,
+        default_step=common_step(files),
         link=_link(files, ranks),
     )
 

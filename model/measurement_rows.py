@@ -106,7 +106,7 @@ class LinkRow:
 class Measurement:
     """Rows of several files in their order.
 
-    default_step: name of the step to look at first, in the first file
+    default_step: name of the step to look at first, whole in all files where one is
     link:         what their transfers went over; None where none can be told
     """
 

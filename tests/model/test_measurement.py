@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from overlap_widget.model.measurement import default_step, measure
 from overlap_widget.model.measurement_rows import as_json
+from overlap_widget.model.ranks_said import ALONE
 from overlap_widget.model.recording import Phase, Recording, Step
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 
@@ -110,7 +111,7 @@ def test_each_device_has_its_own_rows():
 def test_the_document_has_the_agreed_keys_and_null_for_unknown():
     document = as_json(measure([recording_of(BY_HAND, STEPS, None, ("a guess",))]))
     assert json.loads(json.dumps(document, allow_nan=False)) == {
-        "files": [{"path": TRACE, "format": "by hand", "warnings": ["a guess"]}],
+        "files": [{"path": TRACE, "format": "by hand", "warnings": ["a guess", ALONE]}],
         "steps": [
             {
                 "file": TRACE,
