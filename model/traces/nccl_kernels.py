@@ -22,7 +22,7 @@ def with_transfers(
     thread. Where a transfer launched several kernels its bytes can't be shared out.
     """
     kernels = np.flatnonzero(work["kind"] == Kind.COMMUNICATION)
-    if not nccl.transfers or not len(kernels):
+    if not nccl.transfers or not len(kernels) or not len(launches["thread"]):
         return work, ()
     rows = {name: column[kernels] for name, column in work.items()}
     transfer = _transfer_of(launch_of(rows, launches), launches, nccl.transfers)

@@ -208,4 +208,5 @@ def _reason(error: str, file: str) -> str:
         return f"starts like SQLite but is encrypted or damaged; {_AGAIN}"
     if _has_rows(file + "-wal") or _has_rows(file + "-journal"):
         return f"is still being written ({error}); wait until nsys has finished"
-    return f"the SQLite database is damaged ({error}); {_AGAIN}"
+    said = " ".join(error.partition("(")[0].split())  # it may quote what is damaged
+    return f"the SQLite database is damaged ({said}); {_AGAIN}"

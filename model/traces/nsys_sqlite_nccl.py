@@ -25,7 +25,7 @@ def schemas_in(source: Database) -> Schemas:
     """Of each payload schema its fields: name, offset in bytes, format of the value."""
     table = source.table("NVTX_PAYLOAD_SCHEMA_ENTRIES")
     found: dict[int, list[tuple[str, int, str]]] = {}
-    if table is None:
+    if table is None or table.column("name") is None:
         return found
     columns = [table.number(name, default=0) for name in ("schemaId", "offset", "type")]
     named = ", ".join(f"'{name}'" for name in FIELDS)

@@ -6,6 +6,7 @@ that launched the kernels, roctx ranges that name steps, agents. Times are nanos
 """
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 
 from overlap_widget.model.recording import Recording
@@ -59,9 +60,8 @@ def recognises(head: bytes) -> bool:
 
 def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings of a run, one a process; raises TraceError with the reason."""
-    agents = sibling(path, KERNELS, AGENTS) or sibling(path, COPIES, AGENTS)
     beside = replace(options, progress=None)
-    tables = Tables(gpus_in(agents, beside) if agents else {})
+    tables = Tables(_gpus_beside(path, beside))
     tables.read_work(path, options)
     work = {process: rows for process, rows in tables.processes.items() if rows.work}
     if not work:
@@ -84,21 +84,28 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
 
 
 def _read_beside(path: str, options: Options, tables: Tables) -> list[str]:
-    """Take what else the run wrote; sentences on what is of another time."""
+    """Take what else the run wrote; sentences on what is of no use."""
     if tables.content is Content.COPIES:
         return [f"the table holds copies only; {_INSTEAD}"]
     (rows,) = tables.processes.values()
-    calls = [sibling(path, KERNELS, name) for name in (*CALLS, MARKERS, RCCL)]
-    copies = sibling(path, KERNELS, COPIES)
-    strange = [
-        one for one in calls if one and not tables.read_calls(one, options, rows)
-    ]
-    if copies and not tables.read_copies(copies, options, rows):
-        strange.append(copies)
-    return [
-        f"{os.path.basename(one)} beside it is of another time and was left aside"
-        for one in strange
-    ]
+    readers = [(name, tables.read_calls) for name in (*CALLS, MARKERS, RCCL)]
+    said = []
+    for name, read in [*readers, (COPIES, tables.read_copies)]:
+        other = sibling(path, KERNELS, name)
+        try:
+            if other and not read(other, options, rows):
+                table = os.path.basename(other)
+                said.append(f"{table} beside it is of another time and was left aside")
+        except TraceError as error:
+            said.append(f"what lies beside it can't be read: {error}")
+    return said
+
+
+def _gpus_beside(path: str, options: Options) -> dict[int, int]:
+    agents = sibling(path, KERNELS, AGENTS) or sibling(path, COPIES, AGENTS)
+    with suppress(TraceError):
+        return gpus_in(agents, options) if agents else {}
+    return {}
 
 
 def _recording(

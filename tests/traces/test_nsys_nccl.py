@@ -111,6 +111,12 @@ def test_without_the_start_of_the_communicator_parts_stay_of_unknown_size(load):
     assert recording.groups[0].size is None
 
 
+def test_without_launches_the_calls_tell_nothing(load, monkeypatch):
+    sql = SQL.read_text() + "DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME;"
+    monkeypatch.setattr(type(SQL), "read_text", lambda _: sql)
+    assert set(load(CALLS).spans.collective.tolist()) == {Collective.UNKNOWN}
+
+
 def test_calls_of_another_thread_tell_nothing(load, monkeypatch):
     monkeypatch.setattr(f"{__name__}.THREAD", THREAD + 1)
     recording = load(CALLS)

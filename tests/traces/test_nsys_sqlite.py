@@ -278,6 +278,18 @@ def test_a_cut_off_report_says_where_it_ends(export, load, tmp_path):
         load(str(cut))
 
 
+def test_what_sqlite_quotes_of_a_damaged_schema_is_left_out(export, load, tmp_path):
+    path = tmp_path / "broken.sqlite"
+    whole = Path(export("steps")).read_bytes()
+    path.write_bytes(
+        whole.replace(b"KERNEL (start INTEGER,", b"KERNEL (start `NTEGER,")
+    )
+    with pytest.raises(
+        TraceError, match=r"damaged \(malformed database schema\); export"
+    ):
+        load(str(path))
+
+
 @pytest.mark.parametrize("at", [30, 2000, 9000])
 def test_a_damaged_report_is_a_sentence_and_no_traceback(export, load, tmp_path, at):
     broken = bytearray(Path(export("steps")).read_bytes())

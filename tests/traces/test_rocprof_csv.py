@@ -97,6 +97,20 @@ def test_old_columns_are_read_and_a_cut_off_row_is_counted(load):
     assert left in recording.warnings
 
 
+def test_a_broken_table_beside_it_is_said_and_costs_only_itself(load, tmp_path):
+    for path in DATA.glob("run_*.csv"):
+        shutil.copy(path, tmp_path / path.name)
+    (tmp_path / "run_memory_copy_trace.csv").write_bytes(b"")
+    (tmp_path / "run_agent_info.csv").write_bytes(b"")
+    (recording,) = load(tmp_path / "run_kernel_trace.csv")
+    assert [step.name for step in recording.steps] == ["6", "7"]
+    assert recording.devices == (2, 4)
+    (said,) = [said for said in recording.warnings if "beside it" in said]
+    assert said.endswith(
+        "run_memory_copy_trace.csv: the file is empty; record the run again"
+    )
+
+
 def test_copies_can_be_looked_at_alone(load):
     (recording,) = load("old_memory_copy_trace.csv")
     assert recording.spans.kind.tolist() == [Kind.OTHER]
