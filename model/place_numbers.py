@@ -65,9 +65,6 @@ def place_numbers(
     told_s = _extreme(np.maximum, place[backward], end_s[backward], count, -np.inf)
     found = np.isfinite(told_s)
     passes_s = np.where(found, told_s, _guessed_s(place, start_s, end_s, kind, count))
-    after_s = busy.end_s - np.maximum(busy.start_s, passes_s[busy.place])
-    covered = covered_s(work, place[moves], start_s[moves], end_s[moves])
-    alone_s = np.maximum(end_s[moves] - start_s[moves] - covered, 0.0)
     return PlaceNumbers(
         start_s=np.where(np.isfinite(first_s), first_s, 0.0),
         span_s=np.maximum(last_s - first_s, 0.0),
@@ -75,11 +72,11 @@ def place_numbers(
         communication_s=communication_s,
         hidden_s=np.maximum(communication_s - exposed_s, 0.0),
         exposed_s=exposed_s,
-        tail_s=sums(busy.place, np.maximum(after_s, 0.0), count),
+        tail_s=_after_s(busy, passes_s, count),
         backward_found=found,
         exposed=bare,
         transfers=np.flatnonzero(moves),
-        transfer_exposed_s=alone_s,
+        transfer_exposed_s=_alone_s(work, place[moves], start_s[moves], end_s[moves]),
     )
 
 
@@ -90,6 +87,18 @@ def _extreme(
     found = np.full(count, nothing_s)
     of.at(found, place, moment_s)
     return found
+
+
+def _after_s(busy: Stretches, moment_s: Times, count: int) -> Times:
+    """How long each place is busy after its moment."""
+    after_s = busy.end_s - np.maximum(busy.start_s, moment_s[busy.place])
+    return sums(busy.place, np.maximum(after_s, 0.0), count)
+
+
+def _alone_s(work: Stretches, place: Index, start_s: Times, end_s: Times) -> Times:
+    """How long each of the spans runs while nothing works in its place."""
+    hidden_s = covered_s(work, place, start_s, end_s)
+    return np.maximum(end_s - start_s - hidden_s, 0.0)
 
 
 def _guessed_s(
