@@ -105,7 +105,7 @@ def test_what_is_no_trace_in_a_folder_is_left_out_in_one_sentence(front, measure
         front, measured_view, {f"run/note{at}.json": "skipped" for at in range(5)}
     )
 
-    said = "5 files in the folder hold no trace and were left out: run/note0.json, "
+    said = "left out: 5 files of the folder (run/note0.json, run/note1.json, "
     expect(front.page.get_by_text(said)).to_have_count(1)
 
 
