@@ -16,7 +16,9 @@ from overlap_widget.model.traces.repair import Event
 
 NAMES = re.compile(rb'"(?:process|thread)_name"')
 
-_DEVICE = re.compile(r"(?P<host>.*?)/device:(?P<kind>[A-Za-z_]+):(?P<number>\d{1,9})\b")
+_DEVICE = re.compile(
+    r"(?P<host>.*?)/device:(?P<kind>[A-Za-z_]+):(?P<number>\d{1,9})\b", re.DOTALL
+)
 _NO_DEVICES = ("CPU", "CUSTOM")
 
 Place = tuple[str, str]
@@ -133,7 +135,7 @@ def _devices(processes: dict[str, str]) -> dict[str, Device]:
         found = _DEVICE.match(name)
         if not found or found["kind"].upper() in _NO_DEVICES:
             continue
-        host = found["host"].strip("/ ")
+        host = "".join(filter(str.isprintable, found["host"])).strip("/ ")
         if name in names:
             host = f"{host} process {process}".strip()
         names.add(name)

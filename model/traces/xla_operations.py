@@ -40,7 +40,7 @@ _PATTERNS = tuple(
 )
 _FUSED = re.compile(r"[ -]fusion\b")
 _SAYS_NOTHING = re.compile(
-    r"%?(?:async-(?:start|done|update)|custom-call|custom fusion|call|fusion)[\d.]*"
+    r"%?(?:async-(?:start|done|update)|custom-call|call)[\d.]*|(?:custom )?fusion"
 )
 _MOVES_LOCALLY = re.compile(
     r"%?(?:copy|(?:dynamic-)?slice|dynamic-update-slice)-(?:start|done)[\d.]*"

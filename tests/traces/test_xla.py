@@ -140,6 +140,7 @@ def test_each_host_is_a_recording_of_its_own():
 def test_a_host_whose_device_has_no_lanes_is_no_recording(tmp_path):
     path = tmp_path / "trace.json"
     text = (DATA / "two-hosts.json").read_text()
+    text = text.replace("worker-0", r"work\ner-0")
     path.write_text(text.replace('"pid":2,"tid":7,"name":"thread', '"pid":2,"name":"'))
     assert load(str(path)).format == f"{xla.FORMAT}, host worker-0"
 
