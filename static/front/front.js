@@ -109,7 +109,8 @@ function createPage(root, config, context, place) {
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf,
     { pick: explore.pick, look: (start, end) => rare.look(start, end) });
-  const rare = createRareFigures({ ...config.figures, against: config.figures.recording }, measured.places, context, colourOf,
+  const items = { ...config.figures, against: config.figures.recording }; // the same lanes
+  const rare = createRareFigures(items, measured.places, context, colourOf,
     { pick: measured.pick, look: (start, end) => figures.look(start, end) });
   const drawn = {};
   function drawFigures(view) {

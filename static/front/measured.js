@@ -57,7 +57,8 @@ export function createMeasured(context, chooser, navigate) {
 function layOutRecorded(parts, words, navigation) {
   const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]).element;
   const picture = make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
-    make("div", { class: "overlap-above" }, legend, navigation), parts.figure.element, parts.comparison.lanes);
+    make("div", { class: "overlap-above" }, legend, navigation), parts.figure.element,
+    parts.comparison.lanes);
   if (parts.part) {
     parts.figure.element.classList.add("overlap-under");
     parts.figure.element.append(parts.part.over);

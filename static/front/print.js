@@ -62,23 +62,28 @@ export function createPrint(places, { colours, refit }) {
   };
 }
 
-/** Lay the figures out at a width now; what is in them follows it. */
+/** Lay the figures out at a width now, with what stands beside them; the rest follows. */
 function resize(places, width, refit) {
   for (const place of places) {
-    place.style.width = width;
+    place.style.width = width && `calc(${width} - ${getComputedStyle(place).marginInlineStart})`;
     viewIn(place)?.after_resize();
   }
   refit();
 }
 
-/** A vector drawing of the figure in a place; none while nothing is drawn there. */
+/**
+ * A vector drawing of the figure in a place; none while nothing is drawn there. It is as wide
+ * as its paper, unless something stands beside its rows.
+ */
 function drawingOf(place) {
   const svg = viewIn(place)?.export("svg").canvas;
   if (!svg) return null;
   const [width, height] = ["width", "height"].map((name) => svg.getAttribute(name));
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.removeAttribute("width");
-  svg.removeAttribute("height");
+  if (place.dataset.rows === undefined) {
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+  }
   return { place, drawing: make("div", { class: "overlap-drawing", "aria-hidden": "true" }, svg) };
 }
 

@@ -20,6 +20,7 @@ export function createRanks(context) {
   const parts = make("p");
   const legend = createLegend(words, FILLS);
   const figure = createFigure("ranks", context);
+  figure.canvas.dataset.rows = ""; // names stand beside them, also on paper
   const choices = createRankChoices(context);
   const [table, groups] = [createRanksTable(words), createGroupsTable(words)];
   const remarks = createRemarks(words);
