@@ -46,7 +46,7 @@ def table_rows(
         packed = plain_text(path, file, damage, options.progress)
         lines = _lines(limited(path, packed, options.limit_bytes))
         first, separator = _until_header(lines, is_header)
-        csv.field_size_limit(_FIELD_BYTES)
+        limit_bytes = csv.field_size_limit(_FIELD_BYTES)  # of all tables there are
         rows = csv.reader(chain(first, lines), delimiter=separator)
         try:
             yield from rows
@@ -55,6 +55,8 @@ def table_rows(
                 f"{path}: is no table at line {rows.line_num} of it, the header being "
                 f"line 1 ({error}); export it again"
             ) from None
+        finally:
+            csv.field_size_limit(limit_bytes)
 
 
 def has_header(head: bytes, is_header: Callable[[Sequence[str]], bool]) -> bool:
