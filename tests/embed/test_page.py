@@ -204,7 +204,21 @@ def test_measured_mode_shows_the_recording_that_the_author_gave(open_page, expor
         arg=first,
     )
     page.get_by_role("button", name="Zoom in").click()
+    overview = page.get_by_role("slider", name="Step")
+    overview.press("Home")
+    assert steps.input_value() == "0"
+    assert overview.get_attribute("aria-valuenow") == "1"
+
+
+def test_what_python_alone_can_do_is_not_offered(open_page, page_file):
+    page = open_page(page_file, "#mode=measured")
+    page.get_by_text("Table of kernel names").click()
+    page.locator(".overlap-classes tbody tr").first.wait_for()
+
+    assert page.locator(".overlap-classes select").count() == 0
     assert page.get_by_label("Open recordings").count() == 0
+    assert page.get_by_text("Numbers of a part").count() == 0
+    assert page.locator(".overlap-check:visible, .overlap-edits").count() == 0
 
 
 def test_the_default_settings_are_those_of_the_app(page_file):
