@@ -152,8 +152,8 @@ def _read(
 ) -> tuple[dict[str, Column], Integers, Integers]:
     """What all tables of work share as columns, the processes, and its own numbers."""
     shared = [table.number(name, default=default) for name, default in _SHARED.items()]
-    pieces = list(integers(source, table, [*shared, *own], reading))
-    found = np.concatenate(pieces, axis=1)
+    read = integers(source, table, [*shared, *own], reading)
+    found = np.concatenate(list(read), axis=1)
     start_ns, end_ns, device, context, stream, correlation, node, pid = found[
         : len(shared)
     ]

@@ -116,9 +116,14 @@ def test_copies_can_be_looked_at_alone(load):
     assert recording.spans.kind.tolist() == [Kind.OTHER]
     assert recording.devices == (1,)
     assert any("the table holds copies only" in said for said in recording.warnings)
-    beside = rocprof_csv.kernels_beside(str(DATA / "run_memory_copy_trace.csv"))
-    assert beside == str(DATA / "run_kernel_trace.csv")
-    assert rocprof_csv.kernels_beside(str(DATA / "run_kernel_trace.csv")) is None
+
+
+def test_each_table_of_a_run_knows_the_kernel_trace_that_it_is_read_with():
+    kernels = str(DATA / "run_kernel_trace.csv")
+    for path in DATA.glob("run_*.csv"):
+        beside = rocprof_csv.kernels_beside(str(path))
+        assert beside == (None if str(path) == kernels else kernels)
+    assert rocprof_csv.kernels_beside(str(DATA / "rocprof1.csv")) is None
 
 
 def test_one_table_of_several_processes_is_split(load):
