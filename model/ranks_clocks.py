@@ -56,10 +56,12 @@ def clocks(
     Members that share nothing with those of one reference have another.
     """
     found: dict[int, Clock] = {}
+    by_member = [shared.select(shared.member == at) for at in range(len(members))]
+    their_files = [files[one.file] for one in members]
     for first in range(len(members)):
         if first in found and found[first].is_set:
             continue
-        tried = _set_from(first, found, [files[one.file] for one in members], shared)
+        tried = _set_from(first, found, their_files, by_member)
         if not any(clock.is_set for at, clock in tried.items() if at != first):
             verdict = Verdict.REFUSED if len(tried) > 1 else Verdict.UNSHARED
             tried[first] = found.get(first, Clock(verdict, first))
@@ -77,39 +79,44 @@ def _set_from(
     first: int,
     found: Mapping[int, Clock],
     files: Sequence[MeasuredFile],
-    shared: Shared,
+    shared: Sequence[Shared],
 ) -> dict[int, Clock]:
-    """Clocks set by that of `first`, some by way of others; `files` is by member."""
-    taken = {at for at, clock in found.items() if clock.is_set}
+    """Clocks set by that of `first`, some by way of others; columns are by member."""
+    left = {at for at in range(len(files)) if not _is_set(found, at)} - {first}
     tried = {first: Clock(Verdict.REFERENCE, first, shift_ns=0)}
     ahead = [first]
-    while ahead:
+    while ahead and left:
         known = ahead.pop(0)
-        for other in sorted(_sharing(shared, known) - taken - tried.keys()):
-            ends = _ends(shared, known, other, tried[known])
+        for other in _sharing(shared, known, left):
+            ends = _ends(shared[known], shared[other], tried[known])
             ahead_ns = files[other].origin_ns - files[first].origin_ns
             if len(ends.known_s):
                 tried[other] = _set_by(ends, first, ahead_ns)
             elif files[known].path == files[other].path:
                 tried[other] = _of_one_file(tried[known], first, ahead_ns)
-            if other in tried and tried[other].is_set:
+            left -= tried.keys()
+            if _is_set(tried, other):
                 ahead.append(other)
     return tried
 
 
-def _sharing(shared: Shared, known: int) -> set[int]:
-    """Members that share a collective with this one."""
-    events = shared.event[shared.member == known]
-    return set(np.unique(shared.member[np.isin(shared.event, events)]).tolist())
+def _is_set(clocks: Mapping[int, Clock], at: int) -> bool:
+    return at in clocks and clocks[at].is_set
 
 
-def _ends(shared: Shared, known: int, other: int, clock: Clock) -> Ends:
+def _sharing(shared: Sequence[Shared], known: int, left: set[int]) -> list[int]:
+    """Those left that share a collective with this member."""
+    events = shared[known].event
+    return [at for at in sorted(left) if np.isin(shared[at].event, events).any()]
+
+
+def _ends(ours: Shared, theirs: Shared, clock: Clock) -> Ends:
     """Of operations that end for all together; else of those of unknown operation."""
-    rows = shared.select(_telling(shared, np.isin(shared.member, (known, other))))
-    ours, theirs = rows.select(rows.member == known), rows.select(rows.member == other)
     _, at, there = np.intersect1d(
         ours.event, theirs.event, assume_unique=True, return_indices=True
     )
+    telling = _telling(ours.collective[at])
+    at, there = at[telling], there[telling]
     lengths_s = [one.end_s - one.start_s for one in (ours, theirs)]
     order = np.argsort(theirs.end_s[there], kind="stable")
     return Ends(
@@ -119,9 +126,9 @@ def _ends(shared: Shared, known: int, other: int, clock: Clock) -> Ends:
     )
 
 
-def _telling(shared: Shared, rows: Mask) -> Mask:
-    surely: Mask = rows & np.isin(shared.collective, FOR_ALL)
-    return surely if surely.any() else rows & (shared.collective == Collective.UNKNOWN)
+def _telling(collective: NDArray[np.uint8]) -> Mask:
+    surely: Mask = np.isin(collective, FOR_ALL)
+    return surely if surely.any() else collective == Collective.UNKNOWN
 
 
 def _set_by(ends: Ends, reference: int, ahead_ns: int) -> Clock:
