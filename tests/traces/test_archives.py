@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlap_widget.model.traces import Options, TraceError, load, load_all
@@ -149,6 +149,7 @@ def test_a_cut_off_archive_is_one_sentence(archive):
         load(archive(content[: len(content) // 2]))
 
 
+@settings(max_examples=40)
 @given(data=st.data())
 def test_an_archive_damaged_anywhere_is_read_or_refused(data, tmp_path_factory):
     content = bytearray(packed({"a.json": KINETO, "b.json": XLA}))

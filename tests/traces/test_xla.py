@@ -215,7 +215,7 @@ def test_of_any_nested_operations_those_that_contain_none_are_left(tree, random)
 def test_a_file_cut_or_repaired_anywhere_is_read_or_refused(tmp_path, is_sound, name):
     content = (DATA / f"{name}.json").read_bytes()
     path = tmp_path / "trace.json.gz"
-    for cut in range(0, len(content), 23):
+    for cut in range(0, len(content), 41):
         path.write_bytes(gzip.compress(content[:cut] + b"\\x" + content[cut + 2 :]))
         try:
             assert is_sound(load(str(path)))
