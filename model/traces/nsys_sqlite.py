@@ -66,13 +66,13 @@ def _read(source: Database, progress: Progress | None) -> Report:
 
 def _recordings(source: Database, report: Report) -> tuple[Recording, ...]:
     processes, schemas = report.processes(), schemas_in(source)
+    ranges = {process: report.ranges_of(process) for process in processes}
     nccl = {
-        process: transfers_of(
-            call_of(noted, schemas) for noted in report.ranges_of(process).calls
-        )
-        for process in processes
+        process: transfers_of(call_of(noted, schemas) for noted in own.calls)
+        for process, own in ranges.items()
     }
-    ranks, guessed = ranks_of(source, processes, nccl)
+    named = {process: own.named for process, own in ranges.items()}
+    ranks, guessed = ranks_of(source, processes, nccl, named)
     base_ns = began_ns(source)
     recordings = []
     for process in sorted(processes, key=lambda one: (ranks[one] or 0, one)):

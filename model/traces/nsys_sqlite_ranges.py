@@ -21,7 +21,7 @@ from overlap_widget.model.traces.range_steps import NamedRange
 RANGES = "NVTX_EVENTS"
 
 _RANGE_TYPES = "59, 60, 70, 71"  # push and pop, start and end; written by NVTX or NVTXT
-_WORDS = ("step", "iter", "batch", "ward", "bwd", "fwd", "optim", "adam")
+_WORDS = ("step", "iter", "batch", "ward", "bwd", "fwd", "optim", "adam", "rank")
 
 
 class NcclRange(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from overlap_widget.model.traces.nccl_calls import Nccl
 from overlap_widget.model.traces.nsys_sqlite_database import Database
 from overlap_widget.model.traces.nsys_sqlite_work import PID_SHIFT
+from overlap_widget.model.traces.range_steps import NamedRange
 
 _VARIABLES = (
     "RANK",  # of torchrun
@@ -15,19 +16,24 @@ _VARIABLES = (
     "MV2_COMM_WORLD_RANK",
     "SLURM_PROCID",
 )
+_RANK_NAME = re.compile(r"\W*(?:global[ _]?)?rank[ _:=#]*(\d{1,9})\W*", re.IGNORECASE)
 _PID = (1 << PID_SHIFT) - 1
 _NAMED = 4
 
 
 def ranks_of(
-    source: Database, processes: Sequence[int], nccl: Mapping[int, Nccl]
+    source: Database,
+    processes: Sequence[int],
+    nccl: Mapping[int, Nccl],
+    named: Mapping[int, Sequence[NamedRange]],
 ) -> tuple[dict[int, int | None], list[str]]:
     """The rank of each process, and a sentence where it is a guess.
 
-    By the ranks of MPI; by NCCL's largest communicator; of a single process by the
-    variables of its launcher; else in the order of the process ids.
+    By the ranks of MPI; by NCCL's largest communicator; by a range such as "rank 3";
+    of a single process by the variables of its launcher; else in the order of the
+    process ids.
     """
-    for told in (_by_mpi(source), _by_nccl(nccl)):
+    for told in (_by_mpi(source), _by_nccl(nccl), _by_names(named)):
         ranks = {process: told[process] for process in processes if process in told}
         if len(set(ranks.values())) == len(processes):
             return dict(ranks), []
@@ -71,6 +77,16 @@ def _by_nccl(nccl: Mapping[int, Nccl]) -> dict[int, int]:
         if told.rank:
             largest = max(told.rank, key=lambda one: told.ranks[one])
             found[process] = told.rank[largest]
+    return found
+
+
+def _by_names(named: Mapping[int, Sequence[NamedRange]]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for process, ranges in named.items():
+        told = [_RANK_NAME.fullmatch(one.text) for one in ranges]
+        ranks = {int(one[1]) for one in told if one}
+        if len(ranks) == 1:
+            found[process] = ranks.pop()
     return found
 
 

@@ -40,7 +40,7 @@ NO_PROCESS = -1
 PID_SHIFT = 24
 """A global process or thread id holds the process above these bits."""
 
-_DEVICE_COPY, _PEER_COPY = 8, 10  # of CUpti_ActivityMemcpyKind
+_DEVICE_COPY, _PEER_COPY, _MOVED_BETWEEN = 8, 10, 13  # of CUpti_ActivityMemcpyKind
 _COPIES = {
     1: "Host-to-Device",
     2: "Device-to-Host",
@@ -52,6 +52,9 @@ _COPIES = {
     _DEVICE_COPY: "Device-to-Device",
     9: "Host-to-Host",
     _PEER_COPY: "Peer-to-Peer",
+    11: "Unified Host-to-Device",
+    12: "Unified Device-to-Host",
+    _MOVED_BETWEEN: "Unified Device-to-Device",
 }
 _SHARED = {
     "start": NO_TIME,
@@ -204,7 +207,7 @@ def _copies(source: Database, table: Table, reading: Reading) -> Work:
         (kind == _DEVICE_COPY) & (origin >= 0) & (target >= 0) & (origin != target)
     )
     kind = np.where(between, _PEER_COPY, kind)
-    peer = kind == _PEER_COPY
+    peer = (kind == _PEER_COPY) | (kind == _MOVED_BETWEEN)
     known, name = np.unique(kind, return_inverse=True)
     columns |= {
         "collective": np.where(peer, Collective.PEER_COPY, Collective.NONE).astype("B"),

@@ -122,9 +122,14 @@ def test_old_exports_tell_processes_by_the_calls_that_launched_the_work(export, 
     [
         "CREATE TABLE MPI_RANKS (globalTid INTEGER, rank INTEGER);"
         "INSERT INTO MPI_RANKS VALUES (117440519, 5), (150994953, 2);",
+        "CREATE TABLE NVTX_EVENTS (start, end, text TEXT, globalTid INTEGER);"
+        "INSERT INTO NVTX_EVENTS VALUES (1, 2, '[rank=5]', 117440519),"
+        "(1, 2, 'global_rank 2', 150994953), (3, 4, 'local_rank 7', 150994953), (5, 6, 'send to rank 5', 150994953);",
     ],
 )
-def test_ranks_of_mpi_come_before_the_order_of_process_ids(export, load, more):
+def test_ranks_that_the_report_tells_come_before_the_order_of_process_ids(
+    export, load, more
+):
     recordings = load(export("no-process-ids", more))
     assert [recording.rank for recording in recordings] == [2, 5]
     assert [recording.devices for recording in recordings] == [(1,), (0,)]
@@ -184,6 +189,15 @@ def test_copies_are_neither_and_those_between_devices_are_told_apart(export, loa
     peer = recording.spans.collective == Collective.PEER_COPY
     assert np.flatnonzero(peer).tolist() == [2, 4]
     assert recording.spans.size_bytes.tolist() == [0, 0, 4096, 0, 8192, 0, 0]
+
+
+def test_unified_memory_that_moves_between_devices_is_a_peer_copy(export, load):
+    more = "UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET copyKind = copyKind - 64 "
+    (recording,) = load(export("copies", f"{more} WHERE copyKind = 77;"))
+    spans = recording.spans
+    assert named(recording)[5] == "[CUDA memcpy Unified Device-to-Device]"
+    assert spans.collective[5] == Collective.PEER_COPY
+    assert spans.size_bytes[5] == 100
 
 
 def test_streams_of_two_contexts_do_not_clip_each_other(export, load):
