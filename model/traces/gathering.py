@@ -50,7 +50,7 @@ _GATHERED = {
     if name not in ("kind", "collective", "name", "is_kernel")
 } | {"work_kind": "i"}
 
-_TAKEN = ("X", "B", "M")  # complete events, ranges without an end, names
+_TAKEN = ("X", "B")  # complete events, and ranges without an end
 
 Events = list[KinetoEvent]
 
@@ -88,16 +88,11 @@ class _Gathering:
         for cat, alike in by_cat.items():
             category = self._categories[cat]
             if category is Category.HOST:
-                self._add_host(cat, alike)
+                if cat not in WITHOUT_RANGES:
+                    self._ranges.add_of_host(alike)
             else:
                 found = [event for event in alike if event.ph == "X"]
                 self._add_of_gpu(cat, category, found)
-
-    def _add_host(self, cat: str, events: Events) -> None:
-        if cat not in WITHOUT_RANGES:
-            self._ranges.add_of_host(events)
-        if not cat:
-            self._ranges.add_names(events)
 
     def _add_of_gpu(self, cat: str, category: Category | None, events: Events) -> None:
         if category is None:

@@ -25,11 +25,10 @@ from overlap_widget.model.traces.kineto_names import (
     HOST_RANGES,
     LAUNCH_NOTHING,
     UNKNOWN_CATEGORY,
-    XLA_PROCESSES,
 )
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.rank import base_ns_in, rank_in
-from overlap_widget.model.traces.source import READS, chunks
+from overlap_widget.model.traces.source import chunks
 from overlap_widget.model.traces.typed_events import Typed
 from overlap_widget.model.traces.wanted_events import Wanted
 
@@ -43,7 +42,6 @@ _WANTED = Wanted(
         % (ASIDE.encode(), LAUNCH_NOTHING.encode())
     ),
     texts=tuple(f'"{start}'.encode() for start in HOST_RANGES),
-    until_met=tuple(f'"{start}'.encode() for start in XLA_PROCESSES),
 )
 _CATEGORY = re.compile(rb'"cat"\s*:')
 _TYPED = Typed(msgspec.json.Decoder(list[KinetoEvent]), event_of, wanted_texts)
@@ -88,8 +86,6 @@ def _of_unknown_category(found: GpuEvents) -> dict[str, int]:
 
 
 def _why_no_work(found: GpuEvents) -> str:
-    if found.seen[XLA_PROCESSES[0]]:
-        return f"is a JAX/XLA trace, which isn't read yet; {READS}"
     why = "no GPU work in the file (permissions, WSL, or CUDA activity off)"
     if found.seen[GLOO_RANGE]:
         why += "; its gloo communication ran on the CPU"

@@ -34,7 +34,6 @@ class Args(msgspec.Struct, frozen=True, gc=False):
     )
     copied: Scalar = msgspec.field(default=None, name="bytes")
     size: Scalar = None
-    name: Scalar = None
 
 
 NO_ARGS = Args()

@@ -8,7 +8,6 @@ BACKWARD_RANGE = "autograd::engine::evaluate_function"
 OPTIMIZER_RANGE = "Optimizer.step#"
 GLOO_RANGE = "gloo:"
 HOST_RANGES = (STEP_MARK, FORWARD_RANGE, BACKWARD_RANGE, OPTIMIZER_RANGE, GLOO_RANGE)
-XLA_PROCESSES = ("/device:", "/host:")
 
 WITHOUT_RANGES = ("python_function", "overhead")
 """Categories of the host whose events mark nothing, whatever their names are."""

@@ -19,7 +19,6 @@ from overlap_widget.model.traces.kineto_names import (
     HOST_RANGES,
     OPTIMIZER_RANGE,
     STEP_MARK,
-    XLA_PROCESSES,
 )
 
 _PHASES = {
@@ -54,11 +53,6 @@ class Ranges:
         for start, phase in _PHASES.items():
             if found[start]:
                 self._add_phase(found[start], phase)
-
-    def add_names(self, events: Events) -> None:
-        """Names of processes, from which XLA's traces are known."""
-        if any(str(event.args.name).startswith(XLA_PROCESSES) for event in events):
-            self.seen.update(XLA_PROCESSES)
 
     def _add_phase(self, events: Events, phase: Phase) -> None:
         start_ns, end_ns = _bounds(events)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from overlap_widget.model.traces import event_runs, kineto
 from overlap_widget.model.traces.chrome_json import Reading, typed_events
+from overlap_widget.model.traces.exact_time import FAR_NS
 from overlap_widget.model.traces.gathering import gather
 from overlap_widget.model.traces.kineto_events import event_of
 from overlap_widget.model.traces.kineto_layout import wanted_texts
@@ -183,3 +184,27 @@ def test_the_layout_of_2021_is_eaten_too():
     old = as_kineto(KERNEL).replace('"kernel", ', '"Kernel", \n    ')
     aside = as_kineto(ASIDE).replace('"cpu_op", ', '"Operator", \n    ')
     assert wanted_texts(f"\n{old},\n{aside}".encode()) == [old.strip().encode()]
+
+
+def test_objects_that_look_like_events_inside_a_list_of_one_are_none():
+    torn = [
+        '\n  {\n    "ph": "X", "cat": "kernel", "list": [{"a": 1\n  }',
+        as_kineto(ASIDE).removeprefix("  "),
+        '  {\n    "ph": "X", "cat": "kernel", "b": 2}], "ts": 1\n  }',
+    ]
+    run = ",\n".join(torn).encode()
+    (event,) = kineto._TYPED.decoded(run)
+    assert bytes(event.ts) == b"1"
+
+
+def test_a_launch_without_a_time_is_none():
+    launch = {"cat": "cuda_runtime", "name": "cudaLaunchKernel"}
+    timed = [{**launch, "ts": ts, "args": {"correlation": 5}} for ts in (7, None)]
+    assert gather([[*map(event_of, timed)]]).launches["start_ns"].tolist() == [7000]
+
+
+def test_a_step_that_only_begins_is_a_step():
+    begun = {"ph": "B", "cat": "user_annotation", "name": "ProfilerStep#3", "ts": 7}
+    (mark,) = gather([[event_of(begun), event_of({**begun, "ph": "i"})]]).marks
+    assert (mark.name, mark.start_ns) == ("3", 7000)
+    assert mark.end_ns == FAR_NS
