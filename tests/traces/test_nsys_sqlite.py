@@ -124,7 +124,8 @@ def test_old_exports_tell_processes_by_the_calls_that_launched_the_work(export, 
         "INSERT INTO MPI_RANKS VALUES (117440519, 5), (150994953, 2);",
         "CREATE TABLE NVTX_EVENTS (start, end, text TEXT, globalTid INTEGER);"
         "INSERT INTO NVTX_EVENTS VALUES (1, 2, '[rank=5]', 117440519),"
-        "(1, 2, 'global_rank 2', 150994953), (3, 4, 'local_rank 7', 150994953), (5, 6, 'send to rank 5', 150994953);",
+        "(1, 2, 'global_rank 2', 150994953), (3, 4, 'local_rank 7', 150994953),"
+        "(5, 6, 'send to rank 5', 150994953);",
     ],
 )
 def test_ranks_that_the_report_tells_come_before_the_order_of_process_ids(
