@@ -99,11 +99,7 @@ def _recording(
     Views of ranks go into `ranks`, where those of several recordings are the same.
     """
     cut, recording = cache(window), measured.recordings[at]
-    chosen = {
-        f"{device}/{step}": replace(measured, recording=at, device=device, step=step)
-        for device in range(len(recording.devices))
-        for step in range(len(recording.steps))
-    }
+    chosen = _every_step(measured, at)
     views = {key: _view(one, cut) for key, one in chosen.items()}
     every = (said for view in views.values() for said in view["warnings"])
     sentences = list(dict.fromkeys(every))
@@ -125,6 +121,16 @@ def _recording(
             }
             for key, view in views.items()
         },
+    }
+
+
+def _every_step(measured: Measured, at: int) -> dict[str, Measured]:
+    """What can be chosen of a recording, by "device/step"."""
+    recording = measured.recordings[at]
+    return {
+        f"{device}/{step}": replace(measured, recording=at, device=device, step=step)
+        for device in range(len(recording.devices))
+        for step in range(len(recording.steps))
     }
 
 

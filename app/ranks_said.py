@@ -20,7 +20,8 @@ def rank_said(step: RankStep, devices: int, begins: bool = True) -> Said:
     """What to call a rank whose file has so many devices; not at the start: small."""
     values = {"rank": step.rank, "device": step.row.device}
     if step.rank is None:
-        return Said("device.numbered", {"n": step.row.device})
+        key = "device.numbered" if begins else "device.within"
+        return Said(key, {"n": step.row.device})
     key = "rank.numbered" if begins else "rank.within"
     return Said(key if devices == 1 else f"{key}.device", values)
 

@@ -69,14 +69,14 @@ def rank_numbers(measured: Measured) -> dict[str, float | None]:
 def ranks_of_step(
     first: Recording, *others: Recording, name: str, places: tuple[int, ...]
 ) -> View:
-    """The ranks in the step of this name.
+    """The ranks in the step of this name; empty where they don't communicate.
 
     places: where the recordings stand among all that are open
     """
     recordings = (first, *others)
     files, ranks = known_ranks(first, *others)
     steps = rank_steps(files, ranks, name)
-    if len(steps) < LEAST:
+    if len(steps) < LEAST or not any(one.row.communication_s for one in steps):
         return {}
     return {
         "rows": _rows(steps, places, files),

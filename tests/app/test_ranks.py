@@ -304,3 +304,23 @@ def test_what_is_not_told_of_a_group_is_neither_waiting_nor_transfer():
     assert groups["waiting_s"] == [3]
     assert groups["transfer_s"] == [3]
     assert groups["untold_s"] == [2]
+
+
+def test_ranks_that_do_not_communicate_are_not_set_beside_each_other():
+    alone = [("compute", 0, 4), ("compute", 5, 6)]
+
+    assert ranks_view(all_opened([rank(0, alone), rank(1, alone)])) == {}
+
+
+def test_devices_of_a_file_without_a_rank_are_compared_by_their_numbers():
+    file = rank(0, [*RANK_0, *RANK_1])
+    device = np.array([0, 0, 0, 4, 4, 4], dtype=np.int32)
+    unknown = np.full(6, -1, dtype=np.int32)
+    file = replace(file, rank=None, device=device, group=unknown)
+    view = ranks_view(all_opened([file]))
+
+    assert view["rows"]["device_number"] == [0, 4]
+    assert sentences(view) == [
+        "Device 4 is late in this step: device 0 waits 3 s for it, 2 s of that exposed."
+    ]
+    assert view["figures"]["ranks"]["names"] == ["Device 0", "Device 4"]
