@@ -17,7 +17,7 @@ def classified(recording: Recording, classes: Classes) -> Recording:
     Its steps are judged anew, and its warnings say what was chosen.
     """
     kind = _kinds(recording, classes)
-    spans = _spans(recording.spans, kind)
+    spans = _spans(recording, kind)
     steps = recording.steps
     if len(steps) > 1 and not np.array_equal(kind, recording.spans.kind):
         names = [step.name for step in steps]
@@ -54,10 +54,17 @@ def _kinds(recording: Recording, classes: Classes) -> NDArray[np.uint8]:
     return kind
 
 
-def _spans(spans: Timeline, kind: NDArray[np.uint8]) -> Timeline:
-    """With other kinds; of a new transfer neither operation nor size is known."""
-    new = (kind == Kind.COMMUNICATION) & (spans.collective == Collective.NONE)
+def _spans(recording: Recording, kind: NDArray[np.uint8]) -> Timeline:
+    """With other kinds; of a new transfer neither operation nor size is known.
+
+    What was one by earlier rules only, and is none any more, is as it was loaded.
+    """
+    spans, moves = recording.spans, kind == Kind.COMMUNICATION
     collective, size_bytes = spans.collective.copy(), spans.size_bytes.copy()
+    new = moves & (collective == Collective.NONE)
+    old = (recording.loaded_kind != Kind.COMMUNICATION) & ~moves
+    old &= collective == Collective.UNKNOWN
+    collective[old], size_bytes[old] = Collective.NONE, 0.0
     collective[new] = Collective.UNKNOWN
     size_bytes[new] = np.nan
     return replace(spans, kind=kind, collective=collective, size_bytes=size_bytes)

@@ -69,6 +69,21 @@ def test_an_edit_changes_the_numbers_of_the_step_and_undoing_brings_them_back():
     assert undone(back) == back
 
 
+def test_what_was_a_transfer_by_a_rule_alone_is_as_it_was_once_it_is_undone():
+    before = opened(Measured(), example())
+    name = next(
+        name
+        for name, kind in zip(*map(kernels(before).get, ("name", "kind")), strict=True)
+        if kind == "compute"
+    )
+    moving = kernel_class_of(before, name, "communication")
+    back = undone(moving).shown.spans
+
+    assert np.isnan(moving.shown.spans.size_bytes).any()
+    assert np.array_equal(back.size_bytes, before.shown.spans.size_bytes)
+    assert np.array_equal(back.collective, before.shown.spans.collective)
+
+
 def test_an_edit_is_on_all_open_recordings_and_on_those_that_open_later():
     one, two = with_names("a", "x", "y"), with_names("b", "y", "z")
     measured = kernel_class_of(all_opened([one]), "y", "communication")

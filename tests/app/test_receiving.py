@@ -299,6 +299,20 @@ def test_folders_and_files_open_by_path(tmp_path):
     assert [len(one.spans) for one in loaded([tmp_path / "rank1.json"])] == [2]
 
 
+def test_a_table_that_waits_is_not_read_with_files_of_another_batch():
+    first = begin({"id": "a", "name": "x.csv", "size_bytes": 0, "batch": "one"})
+    first.state = "held"
+    joined, apart = (
+        begin({"id": "b", "name": "y.csv", "size_bytes": 1, "batch": batch}, first)
+        for batch in ("one", "two")
+    )
+
+    assert joined.folder is first.folder
+    assert apart.folder is not first.folder
+    for one in (first, apart):
+        one.discard()
+
+
 def test_an_upload_of_its_own_lies_alone():
     first = Upload("a", "x.json", 1)
     second = begin({"id": "b", "name": "x.json", "size_bytes": 1}, first)

@@ -1,0 +1,125 @@
+"""A part of the step in a session: its bounds, its numbers, and what ends it."""
+
+import pytest
+
+from overlap_widget.app.against import compare_with
+from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.measured import (
+    Measured,
+    choose_device,
+    choose_recording,
+    choose_step,
+    example,
+    opened,
+)
+from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.step_part import choose_part, whole_step
+from overlap_widget.app.step_rows import step_rows, windows
+from overlap_widget.app.step_view import shown_window
+from overlap_widget.app.stream_columns import stream_columns
+from overlap_widget.model.recording import window
+
+EXAMPLE = opened(Measured(), example())
+SPAN_S = measured_view(EXAMPLE)["numbers"]["span_s"]
+
+
+def numbers(measured):
+    return measured_view(measured)["numbers"]
+
+
+def test_the_numbers_are_those_of_the_part_and_parts_add_up():
+    cut_s = 0.0301
+    parts = [
+        numbers(choose_part(EXAMPLE, *edges))
+        for edges in ((0, cut_s), (cut_s, 2 * SPAN_S))
+    ]
+    whole = numbers(EXAMPLE)
+
+    assert [part["span_s"] for part in parts] == [cut_s, SPAN_S - cut_s]
+    for key in ("compute_s", "exposed_s", "hidden_s", "idle_s", "backward_s"):
+        assert sum(part[key] for part in parts) == pytest.approx(whole[key])
+    assert parts[0]["transfers"] < whole["transfers"]
+    assert parts[0]["tail_s"] == 0
+
+
+def test_tables_and_sentences_are_of_the_part_and_steps_of_the_whole():
+    view = measured_view(choose_part(EXAMPLE, 0, 0.01))
+
+    assert view["part"] == {"start_s": 0, "end_s": 0.01}
+    assert view["sentence"] == "measured.none"
+    assert view["transfers"]["transfers_total"] == 0
+    assert sum(view["kernels"]["count"]) == view["numbers"]["kernels"]
+    assert view["steps"] == measured_view(EXAMPLE)["steps"]
+
+
+@pytest.mark.parametrize(
+    "edges", [(3, 2), (0, 0), (float("nan"), 1), (-2, -1), (9, 10), (0, float("inf"))]
+)
+def test_what_is_no_part_of_the_step_changes_nothing(edges):
+    assert choose_part(EXAMPLE, *edges) == EXAMPLE
+
+
+def test_a_part_that_covers_the_step_is_all_of_it():
+    part = choose_part(EXAMPLE, 0.01, 0.02)
+
+    assert part.part_s == (0.01, 0.02)
+    assert choose_part(part, -1, 99).part_s is None
+    assert whole_step(part) == EXAMPLE
+
+
+def test_another_step_device_recording_or_comparison_is_of_whole_steps():
+    part = choose_part(EXAMPLE, 0.01, 0.02)
+    for choose in (choose_step, choose_device, choose_recording, compare_with):
+        assert choose(part, 0).part_s is None
+    assert choose_part(compare_with(EXAMPLE, 0), 0.01, 0.02).against is None
+
+
+def test_the_picture_shows_all_of_the_step_and_what_the_part_leaves_out():
+    part = choose_part(EXAMPLE, 0.01, 0.02)
+    whole, shown = (
+        stream_columns(one, shown_window(one))["sources"] for one in (EXAMPLE, part)
+    )
+
+    assert whole["left_out"]["left"] == []
+    assert shown["left_out"]["right"][0] == pytest.approx(10)
+    assert shown["left_out"]["left"][1] == pytest.approx(20)
+    assert shown["compute"] == whole["compute"]
+
+
+def test_phases_are_named_with_their_lengths_above_the_highest_lane():
+    sources = stream_columns(EXAMPLE, shown_window(EXAMPLE))["sources"]
+    top = max(sources["compute"]["top"])
+
+    assert sources["phases"]["phase"][:2] == ["forward", "backward"]
+    assert sources["phase_labels"]["text"][1].startswith("backward 30.")
+    assert min(sources["phases"]["bottom"]) > top
+    assert sources["phases"]["length"][1] == pytest.approx(
+        numbers(EXAMPLE)["backward_s"] * 1e3
+    )
+
+
+def test_steps_that_are_cut_in_one_go_are_as_if_each_were_cut_alone():
+    recording = example()
+    for at, cut in enumerate(windows(recording, 0)):
+        alone = window(recording, 0, at)
+        assert cut.timeline.start_s.tolist() == alone.timeline.start_s.tolist()
+        assert cut.timeline.backward_end_s == alone.timeline.backward_end_s
+        assert cut.backward_found == alone.backward_found
+        assert cut.step == alone.step
+    assert step_rows(recording, 0) is step_rows(recording, 0)  # worked out once
+
+
+def test_the_step_that_a_recording_opens_at_is_marked():
+    rows = step_rows(example(), 0)
+
+    assert [at for at, row in enumerate(rows) if row["default"]] == [EXAMPLE.step]
+
+
+def test_a_part_is_a_move_of_a_session():
+    explorer = Explorer(query="mode=measured")
+    explorer.move({"type": "part", "start_s": "0.01", "end_s": 0.02})
+    part = explorer.__panel__().view["measured"]["part"]
+    explorer.move({"type": "whole_step"})
+
+    assert part == {"start_s": 0.01, "end_s": 0.02}
+    assert explorer.__panel__().view["measured"]["part"] is None
