@@ -101,8 +101,7 @@ def _recording(
     cut, recording = cache(window), measured.recordings[at]
     chosen = _every_step(measured, at)
     views = {key: _view(one, cut) for key, one in chosen.items()}
-    every = (said for view in views.values() for said in view["warnings"])
-    sentences = list(dict.fromkeys(every))
+    sentences = _sentences(views.values())
     return {
         "devices": list(recording.devices),
         "classes": views["0/0"]["classes"],
@@ -122,6 +121,11 @@ def _recording(
             for key, view in views.items()
         },
     }
+
+
+def _sentences(views: Iterable[View]) -> list[str]:
+    """Each warning of the views once."""
+    return list(dict.fromkeys(said for view in views for said in view["warnings"]))
 
 
 def _every_step(measured: Measured, at: int) -> dict[str, Measured]:
