@@ -60,9 +60,13 @@ def stream_columns(
             **phase_columns(phases, len(lanes)),
             "left_out": left_out(measured.part_s, whole_ms["bounds"], top),
         },
-        "ranges": {"recording_x": whole_ms, "rows": {"start": -0.5, "end": top}},
+        "ranges": {"recording_x": whole_ms, "rows": _rows(top)},
         "props": _props(shown, top),
     }
+
+
+def _rows(top: float) -> dict[str, float]:
+    return {"start": -0.5, "end": top}
 
 
 def _props(shown: Window, top: float) -> dict[str, Any]:
@@ -70,6 +74,7 @@ def _props(shown: Window, top: float) -> dict[str, Any]:
     height = AXIS_HEIGHT + ROW_HEIGHT * top + ROOM_BELOW
     return {
         "recording": {"height": round(height)},
+        "rows": _rows(top),  # other classes make other lanes of the same step
         "pass_end": {"location": None if end_s is None else end_s / MS},
     }
 
