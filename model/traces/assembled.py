@@ -28,6 +28,7 @@ from overlap_widget.model.traces.steps import (
 )
 
 _NS_PER_S = 1e9
+_AT_ONCE = 1 << 16  # rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def assembled(found: GpuEvents, about: About) -> Recording:
     launch = launch_of(work, found.launches)
     step, steps, guesses = _steps(work, launch, found, about)
     phase = phase_of(work, launch, found, step)
+    ready = ready_ns(work, launch, found.launches)
+    del launch  # large, as are all columns
     backward = (work["kind"] == Kind.COMPUTE) & (phase == Phase.BACKWARD)
     if not backward.any() and (work["kind"] == Kind.COMMUNICATION).any():
         guesses.append(sentences.BACKWARD_GUESSED)
@@ -63,7 +66,7 @@ def assembled(found: GpuEvents, about: About) -> Recording:
         path=about.path,
         format=about.format,
         rank=about.rank,
-        spans=_timeline(work, launch, found, backward),
+        spans=_timeline(work, ready, found.names, backward),
         device=work["device"],
         step=step,
         phase=phase,
@@ -127,27 +130,31 @@ def _fused(work: Columns, names: Sequence[str]) -> list[str]:
 
 
 def _timeline(
-    work: Columns, launch: Index, found: GpuEvents, backward: NDArray[np.bool_]
+    work: Columns,
+    ready: NDArray[np.int64],
+    names: Sequence[str],
+    backward: NDArray[np.bool_],
 ) -> Timeline:
     """On a clock in seconds that starts with the first span."""
     origin_ns = work["start_ns"].min()
-    ready_s = _since_s(ready_ns(work, launch, found.launches), origin_ns)
-    start_s = _since_s(work["start_ns"], origin_ns)
     end_s = _since_s(work["start_ns"] + work["length_ns"], origin_ns)
     return Timeline(
-        start_s=start_s,
+        start_s=_since_s(work["start_ns"], origin_ns),
         end_s=end_s,
-        ready_s=ready_s,
+        ready_s=_since_s(ready, origin_ns),
         kind=work["kind"],
         collective=work["collective"],
         size_bytes=work["size_bytes"],
         stream=work["stream"],
         name=work["name"],
-        names=tuple(found.names),
+        names=tuple(names),
         backward_end_s=float(end_s[backward].max()) if backward.any() else None,
     )
 
 
 def _since_s(times_ns: NDArray[np.int64], origin_ns: np.int64) -> NDArray[np.float64]:
-    seconds: NDArray[np.float64] = (times_ns - origin_ns) / _NS_PER_S
+    seconds = np.empty(len(times_ns))
+    for begin in range(0, len(seconds), _AT_ONCE):  # with little memory beside them
+        rows = slice(begin, begin + _AT_ONCE)
+        seconds[rows] = (times_ns[rows] - origin_ns) / _NS_PER_S
     return seconds

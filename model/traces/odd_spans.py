@@ -144,10 +144,11 @@ def _clipped(work: Columns) -> tuple[Columns, Rows]:
     clipped = np.zeros(len(start_ns), dtype=bool)
     for device, stream in _places(work):
         rows = np.flatnonzero((work["device"] == device) & (work["stream"] == stream))
-        soonest_ns = start_ns[rows]
-        soonest_ns += length_ns[rows]
-        np.minimum.accumulate(soonest_ns[::-1], out=soonest_ns[::-1])
-        over = start_ns[rows[:-1]] + length_ns[rows[:-1]] > soonest_ns[1:] + ROUNDING_NS
+        end_ns = start_ns[rows]
+        end_ns += length_ns[rows]
+        soonest_ns = np.minimum.accumulate(end_ns[::-1])[::-1]
+        end_ns -= ROUNDING_NS
+        over = end_ns[:-1] > soonest_ns[1:]
         over &= work["in_graph"][rows[:-1]] == 0
         if over.any():
             length_ns = length_ns if clipped.any() else length_ns.copy()

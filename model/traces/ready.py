@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from overlap_widget.model.timeline import Kind
 from overlap_widget.model.traces.gpu_events import Columns
-from overlap_widget.model.traces.steps import Index
+from overlap_widget.model.traces.steps import Index, Rows
 
 
 def ready_ns(work: Columns, launch: Index, launches: Columns) -> NDArray[np.int64]:
@@ -22,14 +22,14 @@ def ready_ns(work: Columns, launch: Index, launches: Columns) -> NDArray[np.int6
     launched = launch >= 0
     for device in np.unique(work["device"]):
         here = launched & (work["device"] == device)
-        computes = np.flatnonzero(here & (work["kind"] == Kind.COMPUTE))
+        computes: Rows | Index = here & (work["kind"] == Kind.COMPUTE)
         moves = np.flatnonzero(here & (work["kind"] == Kind.COMMUNICATION))
-        if not len(computes) or not len(moves):
+        if not computes.any() or not len(moves):
             continue
         launched_ns = launches["start_ns"][launch[computes]]
         if (launched_ns[1:] < launched_ns[:-1]).any():
             order = np.argsort(launched_ns, kind="stable")
-            computes, launched_ns = computes[order], launched_ns[order]
+            computes, launched_ns = np.flatnonzero(computes)[order], launched_ns[order]
         done_ns = start_ns[computes]
         done_ns += work["length_ns"][computes]
         np.maximum.accumulate(done_ns, out=done_ns)

@@ -129,7 +129,12 @@ def _around(
     ordered = sorted(marks, key=lambda mark: mark.start_ns)
     starts_ns = np.array([mark.start_ns for mark in ordered], dtype=np.int64)
     ends_ns = np.array([mark.end_ns for mark in ordered], dtype=np.int64)
-    steps = np.array([names.index(mark.name) for mark in ordered], dtype=np.int32)
-    at = np.searchsorted(starts_ns, times_ns, side="right") - 1
-    inside = (at >= 0) & (times_ns <= ends_ns[at])
-    return np.where(inside, steps[at], -1).astype(np.int32)
+    place = {name: at for at, name in enumerate(names)}
+    steps = np.array([place[mark.name] for mark in ordered], dtype=np.int32)
+    around = np.full(len(times_ns), -1, dtype=np.int32)
+    for begin in range(0, len(times_ns), _AT_ONCE):
+        rows = slice(begin, begin + _AT_ONCE)
+        at = np.searchsorted(starts_ns, times_ns[rows], side="right") - 1
+        inside = (at >= 0) & (times_ns[rows] <= ends_ns[at])
+        around[rows][inside] = steps[at[inside]]
+    return around
