@@ -33,8 +33,8 @@ from overlap_widget.model.traces.measuring import (
 )
 from overlap_widget.model.traces.options import Options, Progress
 
-WORTH_PROCESSES_BYTES = 200e6
-"""It takes about as long to start processes as to read so much."""
+WORTH_PROCESSES_BYTES = 400e6
+"""With less, the time that processes take to start is more than they save."""
 PACKED = (b"\x1f\x8b", b"PK")
 PACKS_TO = 0.1
 

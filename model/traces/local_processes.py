@@ -5,7 +5,7 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from multiprocessing.synchronize import Event
+from ctypes import c_byte
 from types import TracebackType
 from typing import Self
 
@@ -16,8 +16,8 @@ from overlap_widget.model.traces.measuring import (
     outcome_elsewhere,
 )
 
-_stop: list[Event] = []
-"""In a process that reads: set once nobody waits for it any more."""
+_stop: list[c_byte] = []
+"""In a process that reads: not 0 once nobody waits for it any more."""
 
 
 class StoppedError(BaseException):
@@ -32,7 +32,7 @@ class LocalProcesses:
 
     def __init__(self, count: int) -> None:
         self._context = multiprocessing.get_context("spawn")
-        self._stop = self._context.Event()
+        self._stop = self._context.RawValue("b", False)
         self.executor = self._pool(count)
         self._alone: ProcessPoolExecutor | None = None
 
@@ -45,7 +45,7 @@ class LocalProcesses:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stop.set()
+        self._stop.value = True
         for pool in filter(None, (self.executor, self._alone)):
             pool.shutdown(cancel_futures=True)
 
@@ -78,12 +78,12 @@ def usable_cpus() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-def _begin(stop: Event) -> None:
+def _begin(stop: c_byte) -> None:
     """Interrupts are for the process that asks; it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stop.append(stop)
 
 
 def _go_on(_: float) -> None:
-    if any(one.is_set() for one in _stop):
+    if any(one.value for one in _stop):
         raise StoppedError
