@@ -44,6 +44,16 @@ def test_a_class_that_is_chosen_is_in_numbers_lanes_and_the_saved_rules(
     page.get_by_text("Table of kernel names compute").click()
     page.get_by_label("Class of my_reduce").select_option("communication")
     expect(verdict(page)).to_have_text("5 ms of communication is exposed.")
+    page.get_by_label("Class of gemm").select_option("other")  # a third kind of lane
+    expect(verdict(page)).to_have_text("7 ms of communication is exposed.")
+    page.wait_for_function(
+        """() => Bokeh.documents.some((one) => {
+            const top = Math.max(...(one.get_model_by_name("other")?.data.top ?? []));
+            return top > 0 && top < one.get_model_by_name("rows")?.end;
+        })"""
+    )
+    page.get_by_label("Class of gemm").select_option("loaded")
+    expect(verdict(page)).to_have_text("5 ms of communication is exposed.")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the rules as a file").click()
     saved = tmp_path / download.value.suggested_filename
@@ -51,6 +61,8 @@ def test_a_class_that_is_chosen_is_in_numbers_lanes_and_the_saved_rules(
     assert json.loads(saved.read_text()) == {"communication": ["my_reduce"]}
 
     page.get_by_role("button", name="Undo the last change").click()
+    expect(verdict(page)).to_have_text("7 ms of communication is exposed.")
+    page.get_by_role("button", name="All as loaded").click()
     expect(verdict(page)).to_have_text("There is no communication in this step.")
     open_file(page, saved)
     expect(verdict(page)).to_have_text("5 ms of communication is exposed.")
