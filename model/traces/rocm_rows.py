@@ -90,7 +90,7 @@ class RocmRows:
 
     def add_launch(self, correlation: int, start_ns: int, thread: int) -> None:
         """Take a call that may have launched work."""
-        self._launches.append(correlation, start_ns, thread)
+        self._launches.append(correlation % _INT64, _near(start_ns), thread % _INT64)
 
     def events(self) -> tuple[GpuEvents, list[str]]:
         """The events, and what they can't tell; nothing may be added after."""
@@ -108,9 +108,9 @@ class RocmRows:
         times_ns: Times,
         what: tuple[Kind, Collective, float, int, int, bool, bool],
     ) -> None:
-        start_ns, end_ns = (min(time_ns, FAR_NS) for time_ns in times_ns)
+        start_ns, end_ns = map(_near, times_ns)
         device, queue, stream = (
-            number if number < 0 else number % _INT64 for number in place
+            max(number, -_INT64) if number < 0 else number % _INT64 for number in place
         )
         begun = start_ns, end_ns - start_ns, device % _INT32, stream
         self.work += 1
@@ -124,3 +124,8 @@ class RocmRows:
         if len(chosen) and chosen.max() > _INT32:  # handles that are addresses
             _, chosen = np.unique(chosen, return_inverse=True)
         return {**work, "stream": chosen.astype(np.int32)}
+
+
+def _near(time_ns: int) -> int:
+    """A time, cut to what int64 can hold the differences of."""
+    return max(-FAR_NS, min(time_ns, FAR_NS))
