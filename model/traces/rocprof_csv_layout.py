@@ -10,8 +10,15 @@ from enum import Enum
 
 from overlap_widget.model.traces.separated import plain
 
-_START = ("starttimestamp", "beginns", "startns")
-_END = ("endtimestamp", "endns")
+_SAME = {
+    "beginns": "starttimestamp",
+    "startns": "starttimestamp",
+    "endns": "endtimestamp",
+    "gpuid": "agentid",
+    "pid": "processid",
+    "tid": "threadid",
+}
+"""Older names of columns, and those of now."""
 
 
 class Content(Enum):
@@ -26,13 +33,13 @@ class Content(Enum):
     UNTIMED = "kernels without times"
 
 
-_TIMES, _DEVICE = "(start and end)", "(agent or GPU)"
+_TIMES = {"starttimestamp", "endtimestamp"}
 _NEEDS = (
     (Content.COUNTERS, {"kernelname", "countername"}),
-    (Content.KERNELS, {"kernelname", _DEVICE, _TIMES}),
-    (Content.UNTIMED, {"kernelname", _DEVICE}),
-    (Content.COPIES, {"direction", "sourceagentid", _TIMES}),
-    (Content.CALLS, {"domain", "function", _TIMES}),
+    (Content.KERNELS, {"kernelname", "agentid", *_TIMES}),
+    (Content.UNTIMED, {"kernelname", "agentid"}),
+    (Content.COPIES, {"direction", "sourceagentid", *_TIMES}),
+    (Content.CALLS, {"domain", "function", *_TIMES}),
     (Content.AGENTS, {"nodeid", "agenttype"}),
     (Content.STATISTICS, {"name", "calls", "totaldurationns"}),
 )
@@ -45,34 +52,21 @@ class Layout:
     content: Content
     places: dict[str, int]
 
-    def text(self, row: Sequence[str], *names: str) -> str:
-        """What a row has in the first column of these names; "" if nothing."""
-        for name in names:
-            at = self.places.get(name)
-            if at is not None:
-                return row[at] if at < len(row) else ""
-        return ""
-
-    def times(self, row: Sequence[str]) -> tuple[str, str]:
-        """Start and end of a row, as text."""
-        return self.text(row, *_START), self.text(row, *_END)
+    def text(self, row: Sequence[str], name: str) -> str:
+        """What a row has in a column; "" if nothing."""
+        at = self.places.get(name)
+        return row[at] if at is not None and at < len(row) else ""
 
 
 def layout_of(row: Sequence[str]) -> Layout | None:
     """The table by its header; None if it is none of rocprof's."""
-    places = {plain(cell): at for at, cell in reversed(list(enumerate(row)))}
-    content = _content(set(places))
+    names = [plain(cell) for cell in row]
+    places = {_SAME.get(name, name): at for at, name in enumerate(names)}
+    places |= {name: at for at, name in reversed(list(enumerate(names)))}
+    content = next((one for one, needs in _NEEDS if needs <= set(places)), None)
     return None if content is None else Layout(content, places)
 
 
 def is_header(row: Sequence[str]) -> bool:
     """Whether a row is the header of a table of rocprof."""
     return layout_of(row) is not None
-
-
-def _content(names: set[str]) -> Content | None:
-    if names & set(_START) and names & set(_END):
-        names = names | {_TIMES}
-    if names & {"agentid", "gpuid"}:
-        names = names | {_DEVICE}
-    return next((content for content, needs in _NEEDS if needs <= names), None)

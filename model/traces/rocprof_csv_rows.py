@@ -19,6 +19,7 @@ from overlap_widget.model.traces.rocprof_csv_layout import (
 )
 from overlap_widget.model.traces.separated import Row, table_rows
 
+_DIGITS = 19  # fit into int64
 _INTEGER = re.compile(r"-?\d{1,18}")
 
 
@@ -37,14 +38,17 @@ class Tables:
         self.timeless = 0
         self.damage: Counter[str] = Counter()
         self._gpus = gpus
+        self._devices: dict[str, int] = {}
         self._numbers: set[int] = set()
         self._first_ns, self._last_ns = math.inf, -math.inf
 
     def read_work(self, path: str, options: Options) -> None:
         """Take the kernels or copies of a table."""
         for layout, row, times_ns in self._rows(path, options):
-            process = _integer(layout.text(row, "pid", "processid"))
-            rows = self.processes.setdefault(process, RocmRows())
+            process = _integer(layout.text(row, "processid"))
+            if process not in self.processes:
+                self.processes[process] = RocmRows()
+            rows = self.processes[process]
             self._first_ns = min(self._first_ns, times_ns[0])
             self._last_ns = max(self._last_ns, times_ns[0])
             if layout.content is Content.KERNELS:
@@ -85,11 +89,12 @@ class Tables:
     ) -> Generator[tuple[Layout, Row, Times], None, None]:
         layout: Layout | None = None
         for row in table_rows(path, options, is_header, self.damage):
-            start, end = layout.times(row) if layout else ("", "")
-            start_ns, end_ns = nanoseconds_of(start, 1), nanoseconds_of(end, 1)
-            if layout and start_ns is not None and end_ns is not None:
-                yield layout, row, (start_ns, end_ns)
-                continue
+            if layout is not None:
+                start_ns = nanoseconds_of(layout.text(row, "starttimestamp"), 1)
+                end_ns = nanoseconds_of(layout.text(row, "endtimestamp"), 1)
+                if start_ns is not None and end_ns is not None:
+                    yield layout, row, (start_ns, end_ns)
+                    continue
             header = layout_of(row)
             if header:
                 layout, self.content = header, self.content or header.content
@@ -102,7 +107,7 @@ class Tables:
         number = _integer(layout.text(row, "correlationid"))
         self._numbers.add(number)
         place = Place(
-            device=self._device(layout.text(row, "agentid", "gpuid")),
+            device=self._device(layout.text(row, "agentid")),
             queue=_integer(layout.text(row, "queueid")),
             stream=_integer(layout.text(row, "streamid")),
         )
@@ -121,8 +126,11 @@ class Tables:
 
     def _device(self, agent: str) -> int:
         """Of "Agent 4" the GPU with this node, where the agents are told; else 4."""
-        number = _integer(agent)
-        return number if agent.startswith("GPU") else self._gpus.get(number, number)
+        if agent not in self._devices:
+            number = _integer(agent)
+            told = agent.startswith("GPU")
+            self._devices[agent] = number if told else self._gpus.get(number, number)
+        return self._devices[agent]
 
     def _far(self, times_ns: Times) -> bool:
         away = times_ns[0] < self._first_ns - HOUR_NS
@@ -141,5 +149,7 @@ def gpus_in(path: str, options: Options) -> dict[int, int]:
 
 
 def _integer(text: str) -> int:
+    if len(text) < _DIGITS and text.isdigit() and text.isascii():
+        return int(text)
     found = _INTEGER.search(text)
     return int(found[0]) if found else 0
