@@ -7,6 +7,7 @@ of all things. One such event would stretch the time axis over decades.
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.traces.distinct import distinct
 from overlap_widget.model.traces.exact_time import FAR_NS
 from overlap_widget.model.traces.gpu_events import NO_TIME, Columns
 from overlap_widget.model.traces.sentences import counted
@@ -160,7 +161,7 @@ def _clipped(work: Columns) -> tuple[Columns, Rows]:
 def _places(work: Columns) -> list[tuple[int, int]]:
     """Each device with each of its streams."""
     return [
-        (int(device), int(stream))
-        for device in np.unique(work["device"])
-        for stream in np.unique(work["stream"][work["device"] == device])
+        (device, stream)
+        for device in distinct(work["device"])
+        for stream in distinct(work["stream"][work["device"] == device])
     ]

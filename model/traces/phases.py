@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.model.recording import Phase
+from overlap_widget.model.traces.distinct import distinct
 from overlap_widget.model.traces.gpu_events import Columns, GpuEvents
 from overlap_widget.model.traces.steps import Index, Rows
 
@@ -32,7 +33,7 @@ def phase_of(
     if not (launch >= 0).any():
         phase[_named_backward(found.names)[work["name"]]] = Phase.BACKWARD
         return phase
-    for one in np.unique(found.ranges["phase"]):
+    for one in distinct(found.ranges["phase"]):
         rows = found.ranges["phase"] == one
         ranges = {name: column[rows] for name, column in found.ranges.items()}
         phase[launched_inside(launch, found.launches, ranges)] = one
@@ -64,7 +65,7 @@ def _named_backward(names: Sequence[str]) -> Rows:
 def launched_inside(launch: Index, launches: Columns, ranges: Columns) -> Rows:
     """Whether work was launched inside one of the ranges, on the same thread."""
     inside = np.zeros(len(launches["thread"]), dtype=bool)
-    for thread in np.unique(ranges["thread"]):
+    for thread in distinct(ranges["thread"]):
         of_thread = ranges["thread"] == thread
         order = np.argsort(ranges["start_ns"][of_thread], kind="stable")
         starts_ns = ranges["start_ns"][of_thread][order]

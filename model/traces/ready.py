@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.model.timeline import Kind
+from overlap_widget.model.traces.distinct import distinct
 from overlap_widget.model.traces.gpu_events import Columns
 from overlap_widget.model.traces.steps import Index, Rows
 
@@ -20,7 +21,7 @@ def ready_ns(work: Columns, launch: Index, launches: Columns) -> NDArray[np.int6
     start_ns: NDArray[np.int64] = work["start_ns"]
     ready = start_ns.copy()
     launched = launch >= 0
-    for device in np.unique(work["device"]):
+    for device in distinct(work["device"]):
         here = launched & (work["device"] == device)
         computes: Rows | Index = here & (work["kind"] == Kind.COMPUTE)
         moves = np.flatnonzero(here & (work["kind"] == Kind.COMMUNICATION))
