@@ -45,7 +45,7 @@ def waits(
     begins, event = _events(rows)
     latest_s = np.maximum.reduceat(start_s, begins)
     last = np.lexsort((start_s, event))[np.r_[begins[1:], len(event)] - 1]
-    together = _end_together(rows, start_s, end_s)
+    together = _end_together(rows, end_s)
     for at, member in enumerate(members):
         mine = np.flatnonzero((rows.member == at) & together[event])
         places, length_s = rows.row[mine], (rows.end_s - rows.start_s)[mine]
@@ -79,8 +79,8 @@ def _events(rows: Shared) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return begins, np.repeat(np.arange(len(begins)), np.diff(np.r_[begins, len(rows)]))
 
 
-def _end_together(rows: Shared, start_s: Times, end_s: Times) -> Mask:
-    """Which events end for all at once, after all have begun: bool[events].
+def _end_together(rows: Shared, end_s: Times) -> Mask:
+    """Which events end for all at once: bool[events].
 
     Of operations that needn't do so none, unless most of the same group do.
     """
@@ -88,7 +88,6 @@ def _end_together(rows: Shared, start_s: Times, end_s: Times) -> Mask:
     first_s, last_s = (of.reduceat(end_s, begins) for of in (np.minimum, np.maximum))
     shortest_s = np.minimum.reduceat(rows.end_s - rows.start_s, begins)
     together: Mask = is_together(last_s - first_s, shortest_s)
-    together &= np.maximum.reduceat(start_s, begins) <= last_s
     _, kind = np.unique(rows.kind[begins], return_inverse=True)
     share = np.bincount(kind, together) / np.bincount(kind)
     surely = np.isin(rows.collective[begins], FOR_ALL)

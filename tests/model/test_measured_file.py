@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from overlap_widget.model.breakdown import break_down, exposed, exposed_s
 from overlap_widget.model.measured_file import measured_file
-from overlap_widget.model.measurement import measure, transfer_rows
+from overlap_widget.model.measurement import measure_files, transfer_rows
+from overlap_widget.model.ranks_compared import compare_ranks
 from overlap_widget.model.recording import Phase, Recording, Step, window
 from overlap_widget.model.timeline import Collective, Kind, Timeline
 from overlap_widget.model.windows import rows_by_place
@@ -147,18 +148,22 @@ def test_many_steps_are_measured_in_one_pass():
 
 
 def test_ranks_wait_in_the_rows_of_their_steps(rank_file):
-    # Rank 0 begins its all-reduce 3 s before rank 1; steps 8 and 9 are of both.
+    # Rank 0 begins the all-reduce of step 8 before rank 1 does, which did not record
+    # step 7; nothing moves in step 9.
     none, moves = Collective.NONE, Collective.ALL_REDUCE
-    files = [
+    rows = [
         [(0, moves, 0, 5), (1, moves, 10, 15), (2, none, 20, 21)],
-        [(0, moves, 3, 5), (1, moves, 13, 15), (2, none, 20, 22)],
+        [(0, moves, 13, 15), (1, none, 20, 22)],
     ]
-    measured = [
-        rank_file(rank, rows, steps=("7", "8", "9")) for rank, rows in enumerate(files)
-    ]
-    assert [row.waiting_s for row in measured[0].step_rows] == [None] * 3
-    assert measure([]).steps == ()
-    assert [one.default_step for one in measured] == [1, 1]
+    steps = [("7", "8", "9"), ("8", "9")]
+    files = [rank_file(at, rows[at], steps=steps[at]) for at in (0, 1)]
+    measured = measure_files(files, compare_ranks(files))
+    waits = [row.waiting_s for row in measured.steps]
+    assert waits == [None, 3, None, 0, None]
+    assert measured.default_step == "8"
+    alone = measure_files(files)
+    assert {row.waiting_s for row in alone.steps} == {None}
+    assert len(measured.files[0].warnings) > len(alone.files[0].warnings)
 
 
 @pytest.mark.parametrize("column", ["start_s", "step", "exposed_s"])

@@ -7,8 +7,9 @@ import pytest
 
 from overlap_widget.model.intervals import length_s
 from overlap_widget.model.ranks import NOBODY, Verdict, waiting_of
-from overlap_widget.model.ranks_compared import compare_ranks
+from overlap_widget.model.ranks_compared import compare_ranks, members_of
 from overlap_widget.model.ranks_said import ALONE
+from overlap_widget.model.ranks_shared import shared_collectives
 from overlap_widget.model.recording import Group
 from overlap_widget.model.timeline import Collective
 
@@ -275,11 +276,11 @@ def test_an_all_to_all_may_have_another_size_on_each_rank(rank_file):
 
 def test_sends_that_end_together_tell_waiting_and_others_do_not(rank_file):
     # The all-reduce sets the clocks. Of the sends in one file pair three end together,
-    # as those of an all-to-all do; in the other none does, as between pipeline stages.
+    # as those of an all-to-all do; in the other one does, as between pipeline stages.
     ends = [(0, AR, 0, 1, 8, 0)]
     sends = [(0, SR, at, at + 0.5) for at in (2, 3, 4)]
     pair = [(0, SR, at + 0.3, at + 0.5) for at in (2, 3, 4)]
-    stages = [(0, SR, at + 0.3, at + 0.9) for at in (2, 3, 4)]
+    stages = [(0, SR, at + 0.3, at + 0.9) for at in (2, 3)] + pair[2:]  # one by chance
     for others, told in ((pair, True), (stages, False)):
         files = [
             rank_file(0, ends + sends, [BOTH]),
@@ -396,6 +397,28 @@ def test_groups_of_one_name_that_cannot_be_told_apart_are_not_matched(rank_file)
         "4 ranks name a process group tp of 2, and the files don't list its ranks, so "
         "its collectives aren't matched"
     ) in ranks.sentences[3]
+
+
+def test_a_wait_is_never_longer_than_its_transfer(rank_file):
+    # Rank 1 begins the last one 20 us after rank 0 has left it, by clocks that the
+    # other ends have set: as near as ends are told apart.
+    first = [(0, AR, at, at + 0.01, 8, 0) for at in range(4)]
+    second = [(0, AR, at + 0.005, at + 0.01, 8, 0) for at in range(3)]
+    second.append((0, AR, 3.010_02, 3.010_04, 8, 0))
+    files = [rank_file(0, first, [BOTH]), rank_file(1, second, [BOTH])]
+    waits = compare_ranks(files).waiting_s[0]
+    assert waits == pytest.approx([0.005, 0.005, 0.005, 0.01], abs=1e-9)
+
+
+def test_what_only_one_rank_recorded_is_not_shared(rank_file):
+    files = [
+        rank_file(0, [(0, AR, 0, 3, 8, 0), (0, RS, 4, 5, 8, 0)], [BOTH]),
+        rank_file(1, [(0, AR, 1, 3, 8, 0)], [BOTH]),
+    ]
+    shared = shared_collectives(files, members_of(files))
+    assert shared.collective.tolist() == [AR, AR]
+    assert shared.member.tolist() == [0, 1]
+    assert shared.event.tolist() == [0, 0]
 
 
 def test_a_collective_that_contradicts_the_clocks_tells_nothing(rank_file):
