@@ -1,7 +1,7 @@
 """The rows of all steps and devices of a recording, and what is exposed in each."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from overlap_widget.model.intervals import Intervals, difference, length_s, unio
 from overlap_widget.model.measurement_rows import StepRow, TotalRow
 from overlap_widget.model.place_numbers import PlaceNumbers, place_numbers
 from overlap_widget.model.recording import OUTSIDE, Recording
+from overlap_widget.model.step_remarks import Remark, remarks
 from overlap_widget.model.timeline import Kind
 from overlap_widget.model.windows import Place, Rows
 
@@ -48,7 +49,7 @@ def measured_windows(
         step_rows += _step_rows(recording, block, numbers)
         exposed.update(_exposed(block, numbers.exposed))
         exposed_s[rows[numbers.transfers]] = numbers.transfer_exposed_s
-    return MeasuredWindows(tuple(step_rows), exposed, exposed_s)
+    return MeasuredWindows(_remarked(recording, step_rows), exposed, exposed_s)
 
 
 def total_rows(recording: Recording) -> tuple[TotalRow, ...]:
@@ -94,6 +95,20 @@ def _step_rows(
             idle_s=max(0.0, values["span_s"] - busy_s),
             **values,
         )
+
+
+def _remarked(recording: Recording, rows: Sequence[StepRow]) -> tuple[StepRow, ...]:
+    """With a remark on steps that stand out among those of their device."""
+    found = list(rows)
+    devices = len(recording.devices)
+    for at in range(devices):
+        ours = rows[at::devices]
+        noted = remarks(recording.steps, [row.span_s for row in ours])
+        found[at::devices] = [
+            row if one is Remark.NONE else replace(row, remark=one.value)
+            for row, one in zip(ours, noted, strict=True)
+        ]
+    return tuple(found)
 
 
 def _exposed(block: list[Place], bare: Stretches) -> Iterator[tuple[Place, Intervals]]:

@@ -40,6 +40,8 @@ class StepRow:
     span_s:         from its first span to the end of its last
     idle_s:         neither compute nor communication
     start_s:        its first span, since the first of the file
+    remark:         "first", "cut", "long" or "short" where it stands out among the
+                    steps of its device, as `step_remarks.py` has it; else empty
     """
 
     file: str
@@ -57,6 +59,7 @@ class StepRow:
     span_s: float
     idle_s: float
     start_s: float
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

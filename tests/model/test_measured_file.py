@@ -124,6 +124,26 @@ def test_it_stays_small_however_many_kernels_there_are():
     assert len(pickle.dumps(file)) < 5000
 
 
+def test_steps_that_stand_out_on_their_device_have_a_remark():
+    # Device 1 takes long for step 2 and device 0 for step 1.
+    lengths = {0: (4, 9, 4), 1: (4, 4, 9)}
+    rows = [
+        (step, device, C, 20 * step, length, True)
+        for device, each in lengths.items()
+        for step, length in enumerate(each)
+    ]
+    file = measured_file(recording_of(rows))
+    remarks = {(row.step, row.device): row.remark for row in file.step_rows}
+    assert remarks == {
+        ("0", 0): "first",
+        ("1", 0): "long",
+        ("2", 0): "",
+        ("0", 1): "first",
+        ("1", 1): "",
+        ("2", 1): "long",
+    }
+
+
 def test_steps_of_one_name_keep_their_own_clocks():
     rows = [(0, 0, M, 2, 3, False), (1, 0, C, 10, 1, False), (1, 0, M, 12, 3, False)]
     recording = recording_of(rows)
