@@ -35,7 +35,7 @@ export function createKernelClasses(context, canEdit) {
   }
   return {
     element,
-    choice: choice.element,
+    choice: make("div", {}, choice.element), // the page may hide it, and so may we
     show(measured) {
       shown = measured;
       sayCounts(measured.kinds);

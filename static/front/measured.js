@@ -78,7 +78,8 @@ function layOutRecorded(parts, words, navigation) {
       [comparison.element, "show.lanes"],
       ...[numbers.element, numbers.meanings, parts.whatIf.element]
         .map((one) => [one, "show.numbers"]),
-      ...[ranks.tables, transfers.element, kernels.element].map((one) => [one, "show.tables"]),
+      ...[kernels.choice, ranks.tables, transfers.element, kernels.element]
+        .map((one) => [one, "show.tables"]),
     ],
   };
 }

@@ -102,8 +102,8 @@ def test_names_with_markup_are_text_everywhere(served, open_page, trace):
 
     expect(page.get_by_role("cell", name=MARKUP).first).to_be_visible()
     box = page.get_by_role("img", name=re.compile("Time chart")).bounding_box()
-    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 30)
-    page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 31)
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 56)
+    page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 57)
     expect(page.locator(".bk-tooltip-row-value").first).to_contain_text(MARKUP)
     assert page.locator("img").count() == 0
     expect(page).to_have_title("Hiding communication behind compute")
@@ -135,7 +135,7 @@ def test_an_empty_file_is_one_sentence(served, open_page, tmp_path):
 def test_another_step_is_another_picture(served, open_page):
     page = open_page(f"{served}?mode=measured")
     before = verdict(page).text_content()
-    page.get_by_label("Step", exact=True).select_option(index=0)
+    page.get_by_role("combobox", name="Step", exact=True).select_option(index=0)
 
     expect(verdict(page)).not_to_have_text(before)
 
@@ -174,8 +174,10 @@ def visible_ms(page):
 def test_a_longer_step_is_shown_to_its_end(served, open_page):
     page = open_page(f"{served}?mode=measured")
     idle(page)
-    page.get_by_label("Step", exact=True).select_option(index=0)  # 70 ms after 50 ms
-    expect(page.get_by_label("Step", exact=True)).to_have_value("0")
+    page.get_by_role("combobox", name="Step", exact=True).select_option(
+        index=0
+    )  # 70 ms after 50 ms
+    expect(page.get_by_role("combobox", name="Step", exact=True)).to_have_value("0")
     idle(page)
     last = max(recorded(page, "compute")["right"])
 
@@ -203,8 +205,8 @@ def test_escape_takes_the_card_away(served, open_page, trace):
     expect(verdict(page)).to_have_text("5 ms of communication is exposed.")
     idle(page)
     box = page.get_by_role("img", name=re.compile("Time chart")).bounding_box()
-    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 38)
-    page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 39)
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 64)
+    page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 65)
     card = page.locator(".bk-tooltip-row-value").first
     expect(card).to_be_visible()
     page.keyboard.press("Escape")

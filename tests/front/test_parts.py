@@ -144,7 +144,7 @@ def test_a_measured_page_shows_the_parts_that_it_has(front, measured_view):
 
     expect(front.page.locator(".overlap-measured .overlap-verdict")).to_be_visible()
     expect(front.page.locator(".overlap-measured .overlap-sums")).to_be_visible()
-    for gone in (".overlap-figure-recording", ".overlap-open", ".overlap-window"):
+    for gone in (".overlap-figure-recording", ".overlap-open", ".overlap-check"):
         expect(front.page.locator(gone)).to_be_hidden()
     for table in front.page.get_by_text("Table of transfers").all():
         expect(table).to_be_hidden()
