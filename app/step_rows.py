@@ -53,5 +53,6 @@ def windows(recording: Recording, device: int) -> Iterator[Window]:
             phase=recording.phase[rows],
             group=recording.group[rows],
             loaded_kind=recording.loaded_kind[rows],
+            sequence=None,
         )
         yield window(alone, device, at)

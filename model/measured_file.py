@@ -15,6 +15,7 @@ from overlap_widget.model.intervals import Intervals
 from overlap_widget.model.measured_windows import measured_windows, total_rows
 from overlap_widget.model.measurement_rows import StepRow, TotalRow
 from overlap_widget.model.recording import (
+    NO_SEQUENCE,
     Group,
     Phase,
     Recording,
@@ -36,6 +37,7 @@ class Transfers:
     name:       int32[n], index into `names`
     collective: uint8[n], values of `Collective`
     group:      int32[n], index into `groups`; -1 where unknown
+    sequence:   int64[n], its number in its group, the same on all ranks; -1 unknown
     size_bytes: float64[n], NaN where unknown
     start_s:    float64[n]
     end_s:      float64[n], never before `start_s`
@@ -49,6 +51,7 @@ class Transfers:
     name: NDArray[np.int32]
     collective: NDArray[np.uint8]
     group: NDArray[np.int32]
+    sequence: NDArray[np.int64]
     size_bytes: NDArray[np.float64]
     start_s: NDArray[np.float64]
     end_s: NDArray[np.float64]
@@ -152,6 +155,7 @@ def _transfers(recording: Recording, exposed_s: NDArray[np.float64]) -> Transfer
         name=name.astype(np.int32),
         collective=spans.collective[rows],
         group=recording.group[rows],
+        sequence=_sequence(recording, rows),
         size_bytes=spans.size_bytes[rows],
         start_s=spans.start_s[rows],
         end_s=spans.end_s[rows],
@@ -160,3 +164,9 @@ def _transfers(recording: Recording, exposed_s: NDArray[np.float64]) -> Transfer
         names=tuple(spans.names[code] for code in used),
         groups=recording.groups,
     )
+
+
+def _sequence(recording: Recording, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+    if recording.sequence is None:
+        return np.full(len(rows), NO_SEQUENCE, dtype=np.int64)
+    return recording.sequence[rows].astype(np.int64)

@@ -1,7 +1,8 @@
 """Which transfers of several ranks are one and the same collective.
 
 Ranks of a process group run its collectives in one order. So the same collective has
-the same place among those of its operation and group in the step of the same name.
+the same number in its group, where ranks noted it; else the same place among those of
+its operation and group in the step of the same name, as `ranks_places.py` has it.
 Where ranks recorded different numbers of them, or different sizes, places say nothing:
 then only the ranks that agree are kept.
 """
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.ranks import Member
+from overlap_widget.model.ranks_places import buckets
 from overlap_widget.model.recording import OUTSIDE, Group
 from overlap_widget.model.timeline import Collective
 
@@ -34,8 +36,8 @@ PERHAPS = (
 )
 """May end together: sends and receives can make up an all-to-all, for one."""
 _COLUMNS = (
-    *("bucket", "member", "row", "kind", "collective"),
-    *("size_bytes", "start_s", "end_s"),
+    *("member", "row", "group", "step", "kind", "collective"),
+    *("sequence", "size_bytes", "start_s", "end_s"),
 )
 _OF_ONE_SIZE = (*FOR_ALL[:3], Collective.BROADCAST, Collective.REDUCE)
 
@@ -115,7 +117,7 @@ def split_groups(
 
 
 def _table(files: Sequence[MeasuredFile], members: Sequence[Member]) -> Columns:
-    """What could be shared, as columns; `bucket` tells apart what never is."""
+    """What could be shared, as columns."""
     groups: dict[Group | None, int] = {None: 0}
     steps: dict[str, int] = {}
     for file in files:
@@ -133,7 +135,6 @@ def _table(files: Sequence[MeasuredFile], members: Sequence[Member]) -> Columns:
         part = _part(file, member.device, codes, places)
         part = _chosen(part, ~np.isin(part["group"], split))
         part["kind"] = part["group"] * len(Collective) + part["collective"]
-        part["bucket"] = part["kind"] * len(steps) + part["step"]
         parts.append(part | {"member": np.full(len(part["row"]), at)})
     if not parts:
         return dict.fromkeys(_COLUMNS, np.empty(0, dtype=np.int64))
@@ -150,6 +151,7 @@ def _part(file: MeasuredFile, device: int, groups: Index, steps: Index) -> Colum
         "group": groups[moved.group[row]],
         "step": steps[moved.step[row]],
         "collective": moved.collective[row],
+        "sequence": moved.sequence[row],
         "size_bytes": moved.size_bytes[row],
         "start_s": moved.start_s[row],
         "end_s": moved.end_s[row],
@@ -157,7 +159,11 @@ def _part(file: MeasuredFile, device: int, groups: Index, steps: Index) -> Colum
 
 
 def _placed(table: Columns) -> Columns:
-    """Ordered by bucket, place and member; a place counts in the order of starts."""
+    """Ordered by bucket, place and member; a place counts in the order of starts.
+
+    `bucket` tells apart what is never shared.
+    """
+    table = table | {"bucket": buckets(table)}
     table = _chosen(
         table, np.lexsort((table["start_s"], table["member"], table["bucket"]))
     )

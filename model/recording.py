@@ -12,6 +12,8 @@ from overlap_widget.model.timeline import Kind, Timeline
 
 OUTSIDE = -1
 """The step of what ran outside of every step."""
+NO_SEQUENCE = -1
+"""Stands where the number of a collective in its group is unknown."""
 
 
 class Phase(IntEnum):
@@ -66,6 +68,8 @@ class Recording:
     warnings: sentences about what was repaired, left out or guessed
     origin_ns: when the first span starts, on the clock of the file
     classes:  what the kinds of the spans follow
+    sequence: int32[n], the number of a collective in its group, which all of its ranks
+              count alike; -1 where unknown. None where the file notes none at all
     """
 
     path: str
@@ -82,11 +86,13 @@ class Recording:
     warnings: tuple[str, ...]
     origin_ns: int = 0
     classes: Classes = LOADED
+    sequence: NDArray[np.int32] | None = None
 
     def __post_init__(self) -> None:
         """Check the columns against the spans and freeze them."""
         columns = (self.device, self.step, self.phase, self.group, self.loaded_kind)
-        for column in columns:
+        numbers = () if self.sequence is None else (self.sequence,)
+        for column in (*columns, *numbers):
             if len(column) != len(self.spans):
                 raise ValueError("the columns of a recording differ in length")
             column.flags.writeable = False

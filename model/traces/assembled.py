@@ -76,6 +76,7 @@ def assembled(found: GpuEvents, about: About) -> Recording:
         steps=steps,
         warnings=(*about.warnings, *odd, *_unknown(work, found, about), *guesses),
         origin_ns=about.base_ns + int(work["start_ns"].min()),
+        sequence=work.get("sequence"),
     )
 
 

@@ -3,12 +3,14 @@
 import re
 from functools import lru_cache
 
-from overlap_widget.model.recording import Group
+from overlap_widget.model.recording import NO_SEQUENCE, Group
 from overlap_widget.model.traces.gpu_events import NO_GROUP
 from overlap_widget.model.traces.kernels import collective_bytes, copied_bytes
 from overlap_widget.model.traces.kineto_events import Args, Scalar
+from overlap_widget.model.traces.kineto_lookups import integer
 
 _RANK = re.compile(r"\d{1,9}")
+_MOST_SEQUENCE = 2**31 - 1  # a number for which four bytes do
 _CUT = "..."  # the profiler writes no more than some ranks
 
 
@@ -26,6 +28,16 @@ def _bytes(dtype: Scalar, elements_in: Scalar, elements_out: Scalar) -> float:
 def noted_copy_bytes(args: Args) -> float:
     """Bytes that a copy moves; NaN if not noted."""
     return copied_bytes({"bytes": args.size if args.copied is None else args.copied})
+
+
+def noted_sequence(args: Args) -> int:
+    """The number of a collective in its group; `NO_SEQUENCE` if not noted."""
+    if args.sequence is None:
+        return NO_SEQUENCE
+    number = integer(args.sequence)
+    if number is None or not 0 <= number <= _MOST_SEQUENCE:
+        return NO_SEQUENCE
+    return number
 
 
 class Groups:

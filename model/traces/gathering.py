@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.recording import NO_SEQUENCE
 from overlap_widget.model.timeline import Collective, Kind
 from overlap_widget.model.traces.collective_notes import (
     Groups,
     noted_bytes,
     noted_copy_bytes,
+    noted_sequence,
 )
 from overlap_widget.model.traces.column_parts import ColumnParts
 from overlap_widget.model.traces.exact_time import FAR_NS
@@ -48,7 +50,7 @@ _GATHERED = {
     name: code
     for name, code in WORK.items()
     if name not in ("kind", "collective", "name", "is_kernel")
-} | {"work_kind": "i"}
+} | {"work_kind": "i", "sequence": "i"}
 
 _TAKEN = ("X", "B")  # complete events, and ranges without an end
 
@@ -122,7 +124,9 @@ class _Gathering:
         gathered = dict(self._work.joined())
         del self._work
         order = np.lexsort((gathered["length_ns"], gathered["start_ns"]))
-        work = {name: gathered.pop(name)[order] for name in _GATHERED}
+        if not (gathered["sequence"] != NO_SEQUENCE).any():
+            del gathered["sequence"]
+        work = {name: gathered.pop(name)[order] for name in list(gathered)}
         work["correlation"] = _narrow(work["correlation"])
         work_kind = work.pop("work_kind")
         for name in ("kind", "collective", "name", "is_kernel"):
@@ -134,7 +138,7 @@ class _Gathering:
         args = [event.args for event in events]
         kinds, integers = self._kinds, self._integers
         work_kind = [kinds[cat, event.name, event.args.collective] for event in events]
-        group, size_bytes = self._notes(events, work_kind)
+        group, size_bytes, sequence = self._notes(events, work_kind)
         self._work.add(
             start_ns=nanoseconds_of([event.ts for event in events]),
             length_ns=nanoseconds_of([event.dur for event in events]),
@@ -149,6 +153,7 @@ class _Gathering:
             correlation=_correlations([noted.correlation for noted in args]),
             size_bytes=size_bytes,
             group=group,
+            sequence=sequence,
             in_graph=[
                 bool(noted.graph_node and integer(noted.graph_node)) for noted in args
             ],
@@ -157,22 +162,22 @@ class _Gathering:
 
     def _notes(
         self, events: Events, codes: Sequence[int]
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """Group and size of what communicates; peer copies have a size too."""
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
+        """Group, size and number of what communicates; peer copies have a size too."""
         group = np.full(len(events), NO_GROUP, dtype=np.int32)
+        sequence = np.full(len(events), NO_SEQUENCE, dtype=np.int32)
         size_bytes = np.zeros(len(events))
         moves = [kind.collective is not Collective.NONE for kind in self._kinds.kinds]
         for row, code in enumerate(codes):
             if moves[code]:
                 args = events[row].args
                 if self._kinds.kinds[code].kind is Kind.COMMUNICATION:
-                    group[row], size_bytes[row] = (
-                        self._groups.code(args),
-                        noted_bytes(args),
-                    )
+                    group[row] = self._groups.code(args)
+                    size_bytes[row] = noted_bytes(args)
+                    sequence[row] = noted_sequence(args)
                 else:
                     size_bytes[row] = noted_copy_bytes(args)
-        return group, size_bytes
+        return group, size_bytes, sequence
 
     def _add_launches(self, calls: Events) -> None:
         launching = self._launching

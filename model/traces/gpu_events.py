@@ -53,7 +53,7 @@ class GpuEvents:
 
     work:     kernels, copies and fills on its devices, columns as `WORK`; kind and
               collective as the loader classifies them, a copy between two devices
-              `OTHER` and `PEER_COPY`
+              `OTHER` and `PEER_COPY`; and `sequence`, int32, where any is noted
     names:    of the work, as `work["name"]` counts them
     groups:   process groups of collectives, as `work["group"]` counts them
     launches: calls that launched work, as `LAUNCHES`; empty where the file has none

@@ -32,6 +32,7 @@ class Args(msgspec.Struct, frozen=True, gc=False):
     group_ranks: Scalar | list[Scalar] = msgspec.field(
         default=None, name="Process Group Ranks"
     )
+    sequence: Scalar = msgspec.field(default=None, name="Seq")
     copied: Scalar = msgspec.field(default=None, name="bytes")
     size: Scalar = None
 

@@ -57,14 +57,15 @@ def recorded():
 
 
 def _rank_file(rank, rows, groups=(), steps=("7",), ahead_s=0, path=None):
-    """A rank, measured, of rows (step, collective, start, end, bytes, group, device).
+    """A rank, measured, of rows of eight values, of which the last four may be missing.
 
-    Seconds on the clock that all ranks have in common, from which that of the file is
-    `ahead_s`. The last three may be left out; Collective.NONE computes.
+    They are step, collective, start, end, bytes, group, device and number in the group;
+    seconds on the clock that all ranks have in common, from which that of the file is
+    `ahead_s`. Collective.NONE computes.
     """
-    table = [(*row, *(np.nan, -1, 0)[len(row) - 4 :]) for row in rows]
+    table = [(*row, *(np.nan, -1, 0, -1)[len(row) - 4 :]) for row in rows]
     table.sort(key=lambda row: row[2])
-    step, moves, start, end, size, group, device = map(
+    step, moves, start, end, size, group, device, sequence = map(
         np.array, zip(*table, strict=True)
     )
     kind = np.where(moves == Collective.NONE, Kind.COMPUTE, Kind.COMMUNICATION)
@@ -96,6 +97,7 @@ def _rank_file(rank, rows, groups=(), steps=("7",), ahead_s=0, path=None):
             steps=tuple(Step(name, complete=True) for name in steps),
             warnings=(),
             origin_ns=round((first + ahead_s) * 1_000_000_000),
+            sequence=sequence.astype(np.int32),
         )
     )
 

@@ -29,6 +29,7 @@ def file_of(sizes, times, **changes):
         "name": zeros,
         "collective": np.full(count, SUM, dtype=np.uint8),
         "group": zeros - 1,
+        "sequence": zeros.astype(np.int64) - 1,
         "size_bytes": sizes,
         "start_s": start_s,
         "end_s": start_s + times,

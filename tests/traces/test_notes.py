@@ -2,8 +2,10 @@
 
 import json
 
+import numpy as np
 import pytest
 
+from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.recording import Group
 from overlap_widget.model.traces import load
 from overlap_widget.model.traces.collective_notes import Groups
@@ -38,6 +40,20 @@ def test_ranks_are_read_as_a_list_or_its_text(noted, ranks):
     groups = Groups()
     assert groups.code(Args(group="0", group_ranks=noted)) == 0
     assert groups.met() == (Group("0", "", ranks, len(ranks) or None),)
+
+
+def test_collectives_keep_their_numbers(kineto):
+    # in the order of time; the number of a gemm is of no group
+    assert kineto("sequence-numbers").sequence.tolist() == [-1, 11, 12, -1, -1, -1]
+    moved = measured_file(kineto("sequence-numbers")).transfers
+    assert moved.sequence.tolist() == [11, 12, -1, -1, -1]
+    assert moved.sequence.dtype == np.int64
+
+
+def test_where_no_number_is_noted_none_is_kept(kineto):
+    assert kineto("process-groups").sequence is None
+    moved = measured_file(kineto("process-groups")).transfers
+    assert moved.sequence.tolist() == [-1, -1, -1, -1]
 
 
 def test_a_group_that_is_noted_in_two_ways_is_one():
