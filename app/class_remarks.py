@@ -1,4 +1,4 @@
-"""What to say of the classes of kernels: none of a step moves anything, some fit none."""
+"""What to say of the classes of kernels: none moves anything, or some fit none."""
 
 from overlap_widget.app.measured_tables import longest_names
 from overlap_widget.app.quantities import count_text, percent_text
