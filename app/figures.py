@@ -99,16 +99,20 @@ def lanes() -> figure:
     add_segments(plot, "bracket", "exposed", width=2)
     add_bars(plot, "ghost_backward", fill="ground", line="axis")
     ghost = add_bars(plot, "ghost", fill="ground", line="text", width=1.5)
+    _add_lane_texts(plot)
+    add_hover(plot, [compute], ["layers", "bytes", "start", "end"])
+    add_hover(plot, [hidden, exposed, waiting, late], TRANSFER_FIELDS)
+    add_hover(plot, [ghost], GHOST_FIELDS)
+    return plot
+
+
+def _add_lane_texts(plot: figure) -> None:
     add_texts(plot, "compute_labels", "on_compute")
     add_texts(plot, "hidden_labels", "on_hidden")
     on_ground(add_texts(plot, "exposed_labels", "on_exposed"), "exposed", padding=2)
     add_texts(plot, "tail_label", "exposed", size="15px", style="bold", align="left")
     add_texts(plot, "pass_label", "muted", align="left")
     add_captions(plot)
-    add_hover(plot, [compute], ["layers", "bytes", "start", "end"])
-    add_hover(plot, [hidden, exposed, waiting, late], TRANSFER_FIELDS)
-    add_hover(plot, [ghost], GHOST_FIELDS)
-    return plot
 
 
 def curve() -> figure:
