@@ -17,6 +17,10 @@ ROUNDING_NS = 1000  # old files round starts and lengths to a microsecond
 FAR_GAP, SHORT_NS = 10, 10**6
 """A start of 0 is none if the rest lies so many times its own length behind it."""
 
+_AWAY = "more than an hour away from the rest left out"
+_BEYOND = "at times that no clock shows left out"
+_SAME = ("start_ns", "length_ns", "device", "stream", "name", "correlation")
+
 Rows = NDArray[np.bool_]
 Times = NDArray[np.int64]
 
@@ -28,17 +32,20 @@ def cleaned(work: Columns, host_ns: Times) -> tuple[Columns, list[str]]:
     when the GPU's times can't.
     """
     timeless, strayed = _misplaced(work, host_ns)
+    was = "was" if timeless.sum() == 1 else "were"
+    away = _BEYOND if strayed.all() else _AWAY + _whole_devices(work["device"], strayed)
     said = [
-        _said(work, timeless, "without a time were left out"),
-        _said(work, strayed, "more than an hour away from the rest left out")
-        + _whole_devices(work["device"], strayed),
+        _said(work, timeless, f"without a time {was} left out"),
+        _said(work, strayed, away),
     ]
     work = chosen(work, ~(timeless | strayed))
     negative = work["length_ns"] < 0
     said.append(_said(work, negative, "with negative length left out", "GPU event"))
     work = chosen(work, ~negative)
     work = in_order(work)
-    work, clipped = _clipped(work)
+    again = _again(work)
+    said.append(_said(work, again, "that the file holds twice left out"))
+    work, clipped = _clipped(chosen(work, ~again))
     fault = "longer than the gap to the next kernel on its stream; clipped"
     said.append(_said(work, clipped, fault))
     endless = work["length_ns"] > HOUR_NS
@@ -90,7 +97,10 @@ def _misplaced(work: Columns, host_ns: Times) -> tuple[Rows, Rows]:
     timeless = (start_ns == NO_TIME) | (work["length_ns"] == NO_TIME)
     beyond = ~timeless & ((start_ns <= -FAR_NS) | (start_ns >= FAR_NS))
     told_ns = start_ns[~(timeless | beyond) & (start_ns != 0)]
+    host_ns = host_ns[abs(host_ns) < FAR_NS]
     if not len(told_ns):
+        zero = ~(timeless | beyond)
+        timeless |= zero & _is_pile(chosen(work, zero))
         told_ns = host_ns
     if not len(told_ns):
         return timeless, beyond
@@ -100,6 +110,12 @@ def _misplaced(work: Columns, host_ns: Times) -> tuple[Rows, Rows]:
         away |= start_ns == 0
     away &= ~timeless
     return timeless | (away & (start_ns == 0)), away & (start_ns != 0)
+
+
+def _is_pile(work: Columns) -> bool:
+    """Whether work that all starts at once shares a stream, which runs it in turn."""
+    long = chosen(work, work["length_ns"] > ROUNDING_NS)
+    return len(_places(long)) < len(long["name"])
 
 
 def _all_near(start_ns: Times, length_ns: Times) -> bool:
@@ -133,18 +149,40 @@ def _main_cluster(times_ns: Times, host_ns: Times) -> tuple[int, int]:
     return int(times_ns[firsts[best]]), int(times_ns[ends[best] - 1])
 
 
+def _again(work: Columns) -> Rows:
+    """Work that comes a second time, as where a trace was put together of others.
+
+    Work of one stream runs in turn, so none of it is truly the same. Expects work in
+    order.
+    """
+    again = np.zeros(len(work["name"]), dtype=bool)
+    alike = np.diff(work["start_ns"]) == 0
+    alike &= work["length_ns"][1:] >= ROUNDING_NS
+    alike &= np.diff(work["length_ns"]) == 0
+    if alike.any():
+        second = np.flatnonzero(alike) + 1
+        rows = np.union1d(second - 1, second)
+        keys = [work[name][rows] for name in _SAME]
+        order = np.lexsort(keys)
+        same = np.all([np.diff(key[order]) == 0 for key in keys], axis=0)
+        again[rows[order[1:][same]]] = True
+        again &= work["in_graph"] == 0
+    return again
+
+
 def _clipped(work: Columns) -> tuple[Columns, Rows]:
     """End what outlasts later work of its stream where the next work starts.
 
     A stream runs one piece of work after the other. Nodes of a CUDA graph may truly
-    run side by side, so they keep their lengths.
+    run side by side, so they keep their lengths. Work without a length bounds nothing.
     """
     start_ns, length_ns = work["start_ns"], work["length_ns"]
     if len(length_ns) and int(length_ns.max()) > FAR_NS:
         length_ns = np.minimum(length_ns, FAR_NS)  # an end must fit in its integer
     clipped = np.zeros(len(start_ns), dtype=bool)
     for device, stream in _places(work):
-        rows = np.flatnonzero((work["device"] == device) & (work["stream"] == stream))
+        here = (work["device"] == device) & (work["stream"] == stream)
+        rows = np.flatnonzero(here & (length_ns > 0))
         end_ns = start_ns[rows]
         end_ns += length_ns[rows]
         soonest_ns = np.minimum.accumulate(end_ns[::-1])[::-1]

@@ -101,6 +101,53 @@ def test_a_kernel_longer_than_an_hour_stays_if_the_next_one_bounds_it():
     assert starts_and_lengths(work) == [(0, 500), (500, 40)]
 
 
+def test_work_without_a_length_bounds_nothing():
+    # ns      0     3000          9000
+    # endless [ ....|............ 1 s
+    # next                        [ 50 ]
+    work, _ = cleaned(work_of([0, 3000, 9000], [10**9, 0, 50]), NO_HOST)
+    assert starts_and_lengths(work) == [(0, 9000), (3000, 0), (9000, 50)]
+
+
+def test_what_a_file_holds_twice_counts_once():
+    times_ns = [(0, 9000), (0, 9000), (0, 9000), (0, 9000), (20_000, 999)]
+    columns = {"stream": [1, 2, 1, 1, 1], "correlation": [5, 5, 5, 6, 7]}
+    work, said = cleaned(work_of(*zip(*times_ns, strict=True), **columns), NO_HOST)
+    assert work["stream"].tolist() == [1, 2, 1, 1]
+    assert work["correlation"].tolist() == [5, 5, 6, 7]
+    assert said == ["1 kernel that the file holds twice left out"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "kept"),
+    [({"in_graph": 1}, 2), ({"length_ns": 999}, 2), ({"name": [0, 1]}, 2), ({}, 1)],
+)
+def test_what_may_truly_be_alike_is_kept(columns, kept):
+    work, _ = cleaned(work_of([7, 7], [1000, 1000], **columns), NO_HOST)
+    assert len(work["name"]) == kept
+
+
+def test_starts_of_zero_on_one_stream_are_no_times_whatever_the_cpu_says():
+    for lengths_ns, kept in (([5000, 6000], 0), ([5000, 900], 2)):
+        work, said = cleaned(work_of([0, 0], lengths_ns), np.array([10_000]))
+        assert len(work["name"]) == kept
+        assert said == ([] if kept else ["2 kernels without a time were left out"])
+
+
+def test_where_all_times_lie_beyond_any_clock_nothing_is_left():
+    # as of nanoseconds since 1970 that are taken for microseconds
+    for host_ns in (NO_HOST, np.array([2**61])):
+        work, said = cleaned(work_of([2**61] * 3, [9] * 3), host_ns)
+        assert len(work["name"]) == 0
+        assert said == ["3 kernels at times that no clock shows left out"]
+
+
+def test_one_kernel_without_a_time_is_one():
+    work, said = cleaned(work_of([9, NO_TIME], [9, 9]), NO_HOST)
+    assert starts_and_lengths(work) == [(9, 9)]
+    assert said == ["1 kernel without a time was left out"]
+
+
 def test_if_every_start_is_zero_the_clock_of_the_cpu_decides():
     zeros = work_of([0, 0], [5, 6], stream=[1, 2])
     near, far = np.array([1000]), np.array([EPOCH_NS])
