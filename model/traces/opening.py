@@ -37,7 +37,10 @@ def opened(path: str) -> BinaryIO:
 
 
 def raw_pieces(
-    path: str, file: BinaryIO, progress: Progress | None = None
+    path: str,
+    file: BinaryIO,
+    progress: Progress | None = None,
+    piece_bytes: int | None = None,
 ) -> Iterator[bytes]:
     """The bytes of the file from where it stands, as they are; TraceError if broken."""
     known = size_of(file)
@@ -45,7 +48,7 @@ def raw_pieces(
     done = 0
     while True:
         try:
-            piece = file.read(PIECE_BYTES)
+            piece = file.read(piece_bytes or PIECE_BYTES)
         except OSError as error:
             raise TraceError(
                 f"{path}: can't be read past byte {done} ({_reason(error)})"

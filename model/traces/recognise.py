@@ -3,7 +3,6 @@
 A file is plain or gzip, or it is an archive, whose traces are all read.
 """
 
-import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,11 +22,11 @@ from overlap_widget.model.traces.archives import ZIP, heads
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.neighbours import READS, what_it_is
 from overlap_widget.model.traces.neighbours_json import json_neighbour
-from overlap_widget.model.traces.opening import opened
+from overlap_widget.model.traces.opening import opened, raw_pieces
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.sentences import counted
 from overlap_widget.model.traces.source import chunks
-from overlap_widget.model.traces.unpacking import GZIP, check_limit
+from overlap_widget.model.traces.unpacking import GZIP, check_limit, unpacked
 
 HEAD_BYTES = 1 << 18
 """How much of a file is looked at to tell what it is."""
@@ -69,10 +68,18 @@ def recordings_in(path: str, options: Options) -> tuple[Recording, ...]:
 def head_of(path: str) -> bytes:
     """The start of a file, unpacked; TraceError when it can't be read or is empty."""
     with opened(path) as file:
-        packed = file.read(HEAD_BYTES)
+        packed = next(raw_pieces(path, file, piece_bytes=HEAD_BYTES), b"")
     if not packed:
         raise TraceError(f"{path}: the file is empty; record the run again")
-    return _unpacked(packed)
+    damage: Counter[str] = Counter()
+    head = _unpacked(packed, damage)
+    if damage and not head:
+        raise TraceError(
+            f"{path}: the gzip file is damaged at its start; copy it again"
+        )
+    if not head.strip(_BLANK):
+        raise TraceError(f"{path}: holds nothing but blanks; record the run again")
+    return head
 
 
 def starts_as_trace(path: str) -> bool:
@@ -90,7 +97,8 @@ def starts_as_trace(path: str) -> bool:
     except TraceError:
         return False
     return any(
-        isinstance(one, bytes) and _is_promising(_unpacked(one)) for one in starts
+        isinstance(one, bytes) and _is_promising(_unpacked(one, Counter()))
+        for one in starts
     )
 
 
@@ -156,7 +164,7 @@ def _contents(path: str, options: Options) -> _Contents:
         if isinstance(packed, TraceError):
             contents.said.append(str(packed))
             continue
-        head = _unpacked(packed)
+        head = _unpacked(packed, Counter())
         inner = f"{path}/{name}"
         if rocprof_csv.kernels_beside(inner):
             continue
@@ -177,14 +185,19 @@ def _known(head: bytes) -> Format | None:
     return next((one for one in FORMATS if one.recognises(head)), None)
 
 
-def _unpacked(packed: bytes) -> bytes:
-    """The start of a file as text; what of a gzip stream can be read."""
+def _unpacked(packed: bytes, damage: Counter[str]) -> bytes:
+    """The start of a file as text; of gzip what can be read, whose faults are counted.
+
+    Packed text that goes on behind this start counts as cut off.
+    """
     if not packed.startswith(GZIP):
         return packed
-    try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, HEAD_BYTES)
-    except zlib.error:
-        return b""
+    head = b""
+    for piece in unpacked(lambda: iter([packed]), damage):
+        head += piece
+        if len(head) >= HEAD_BYTES:
+            break
+    return head[:HEAD_BYTES]
 
 
 def _part(options: Options, at: int, count: int) -> Options:

@@ -63,6 +63,49 @@ def test_a_file_with_nothing_in_it_gets_one_sentence(tmp_path, content):
         assert not starts_as_trace(str(path))
 
 
+@pytest.mark.parametrize("at", [-8, -1], ids=["checksum", "length"])
+def test_gzip_whose_end_is_wrong_is_read_and_said(tmp_path, at):
+    path = tmp_path / "trace.json.gz"
+    packed = bytearray(gzip.compress(KINETO.read_bytes()))
+    packed[at] ^= 1
+    path.write_bytes(packed)
+    assert starts_as_trace(str(path))
+    recording = load(str(path))
+    assert recording.warnings[0] == "gzip is damaged; all before that is shown"
+    assert len(recording.spans) == len(load(str(KINETO)).spans)
+
+
+def test_a_trace_in_many_gzip_members_is_known(tmp_path):
+    path = tmp_path / "trace.json.gz"
+    content = KINETO.read_bytes()
+    halves = (b"\n", content[:5], content[5:])
+    path.write_bytes(b"".join(map(gzip.compress, halves)))
+    assert load(str(path)).format.startswith("PyTorch profiler")
+
+
+@pytest.mark.parametrize(
+    ("packed", "said"),
+    [
+        (gzip.compress(KINETO.read_bytes())[:10], "the gzip file is damaged at its"),
+        (b"\x1f\x8b\x08" + bytes(40), "the gzip file is damaged at its"),
+        (gzip.compress(b" \n"), "holds nothing but blanks"),
+    ],
+)
+def test_gzip_without_text_is_called_that(tmp_path, packed, said):
+    path = tmp_path / "trace.json.gz"
+    path.write_bytes(packed)
+    with pytest.raises(TraceError, match=said):
+        load(str(path))
+
+
+def test_a_start_that_can_not_be_read_is_one_sentence():
+    path = "/proc/self/mem"  # opens, but its first page is nobody's
+    if not Path(path).exists():
+        pytest.skip(f"{path} is of Linux")
+    with pytest.raises(TraceError, match=f"^{path}: can't be read past byte 0"):
+        load(path)
+
+
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(TraceError, match="is a directory"):
         load(str(tmp_path))
