@@ -36,11 +36,17 @@ from overlap_widget.model.traces.kineto_lookups import (
     Categories,
     Integers,
     Launching,
+    Processes,
     Threads,
     WorkKinds,
     integer,
 )
-from overlap_widget.model.traces.kineto_names import UNKNOWN_CATEGORY, WITHOUT_RANGES
+from overlap_widget.model.traces.kineto_names import (
+    ENDLESS,
+    UNKNOWN_CATEGORY,
+    WITHOUT_RANGES,
+)
+from overlap_widget.model.traces.kineto_pairs import BEGIN, END, Pairs
 from overlap_widget.model.traces.kineto_ranges import Ranges, printable
 
 AT_ONCE = 2048  # events; fewer make numpy's calls dear, more take memory
@@ -51,8 +57,6 @@ _GATHERED = {
     for name, code in WORK.items()
     if name not in ("kind", "collective", "name", "is_kernel")
 } | {"work_kind": "i", "sequence": "i"}
-
-_TAKEN = ("X", "B")  # complete events, and ranges without an end
 
 Events = list[KinetoEvent]
 
@@ -80,24 +84,29 @@ class _Gathering:
         self._categories, self._kinds = Categories(), WorkKinds()
         self._integers, self._threads, self._groups = Integers(), Threads(), Groups()
         self._ranges = Ranges(self._integers, self._threads)
+        self._pairs, self._processes = Pairs(), Processes(self._integers)
 
     def add(self, events: Events) -> None:
-        """Take events; only complete ones ("X") are work or launches."""
+        """Take events, complete ones ("X") and pairs of a begin and an end."""
         by_cat: defaultdict[str, Events] = defaultdict(list)
         for event in events:
-            if event.ph in _TAKEN:
-                by_cat[event.cat].append(event)
+            if event.ph == "X":
+                by_cat[event.cat or ""].append(event)
+            elif event.ph in (BEGIN, END):
+                whole = self._pairs.taken(event)
+                if whole is not None:
+                    by_cat[whole.cat or ""].append(whole)
         for cat, alike in by_cat.items():
-            category = self._categories[cat]
-            if category is Category.HOST:
-                if cat not in WITHOUT_RANGES:
-                    self._ranges.add_of_host(alike)
-            else:
-                found = [event for event in alike if event.ph == "X"]
-                self._add_of_gpu(cat, category, found)
+            self._add_alike(cat, self._categories[cat], alike)
 
-    def _add_of_gpu(self, cat: str, category: Category | None, events: Events) -> None:
-        if category is None:
+    def _add_alike(self, cat: str, category: Category | None, events: Events) -> None:
+        """Take events of one category."""
+        if category is Category.HOST:
+            if cat not in WITHOUT_RANGES:
+                self._ranges.add_of_host(events)
+            if not cat:
+                self._add_unknown(events)
+        elif category is None:
             self._add_unknown(events)
         elif category is Category.LAUNCH:
             self._add_launches(events)
@@ -108,6 +117,7 @@ class _Gathering:
 
     def found(self) -> GpuEvents:
         """All of it; nothing may be added after."""
+        self._add_endless()
         work = self._joined_work()
         return GpuEvents(
             work=work,
@@ -118,6 +128,16 @@ class _Gathering:
             marks=tuple(self._ranges.marks),
             seen=self._seen + self._ranges.seen,
         )
+
+    def _add_endless(self) -> None:
+        """Ranges of the host go on for ever; of work it has to be said."""
+        for event in self._pairs.endless():
+            category = self._categories[event.cat or ""]
+            if category is Category.HOST:
+                self._ranges.add_of_host([event])
+            elif category in GPU_WORK:
+                self._seen[ENDLESS] += 1
+        self._seen.update(self._processes.several())
 
     def _joined_work(self) -> Columns:
         """In order of time, one column after the other to save memory."""
@@ -137,6 +157,7 @@ class _Gathering:
     def _add_work(self, cat: str, events: Events) -> None:
         args = [event.args for event in events]
         kinds, integers = self._kinds, self._integers
+        self._processes.sample(events)
         work_kind = [kinds[cat, event.name, event.args.collective] for event in events]
         group, size_bytes, sequence = self._notes(events, work_kind)
         self._work.add(
@@ -194,7 +215,7 @@ class _Gathering:
         """Count what stands on rows of a GPU and is of no known category."""
         for event in events:
             if event.args.stream is not None or str(event.tid).startswith("stream "):
-                self._seen[UNKNOWN_CATEGORY + event.cat] += 1
+                self._seen[f"{UNKNOWN_CATEGORY}{event.cat or ''}"] += 1
 
 
 def _correlations(values: Sequence[Scalar]) -> NDArray[np.int64]:

@@ -21,9 +21,11 @@ from overlap_widget.model.traces.kineto_events import KinetoEvent, event_of
 from overlap_widget.model.traces.kineto_layout import wanted_texts
 from overlap_widget.model.traces.kineto_names import (
     ASIDE,
+    ENDLESS,
     GLOO_RANGE,
     HOST_RANGES,
     LAUNCH_NOTHING,
+    PROCESSES,
     UNKNOWN_CATEGORY,
 )
 from overlap_widget.model.traces.options import Options
@@ -61,13 +63,12 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     if not len(found.work["name"]):
         raise TraceError(f"{path}: {_why_no_work(found)}")
     notes = [reading.head, *reading.notes]
-    unknown = sentences.on_unknown_categories(_of_unknown_category(found))
     about = About(
         path=path,
         format=FORMAT,
         rank=rank_in(notes),
         base_ns=_base_ns(found, base_ns_in(notes)),
-        warnings=(*sentences.on_damage(reading.damage), *unknown),
+        warnings=(*sentences.on_damage(reading.damage), *_of_odd_rows(found)),
     )
     return (assembled(found, about),)
 
@@ -77,15 +78,26 @@ def _base_ns(found: GpuEvents, noted_ns: int) -> int:
     return 0 if found.work["start_ns"].max() >= _LONG_AGO_NS else noted_ns
 
 
-def _of_unknown_category(found: GpuEvents) -> dict[str, int]:
-    return {
+def _of_odd_rows(found: GpuEvents) -> list[str]:
+    """What stands on rows of a GPU and isn't read, or is of several processes."""
+    seen = found.seen
+    unknown = {
         key.removeprefix(UNKNOWN_CATEGORY): count
-        for key, count in found.seen.items()
+        for key, count in seen.items()
         if key.startswith(UNKNOWN_CATEGORY)
     }
+    merged = [key.removeprefix(PROCESSES) for key in seen if key.startswith(PROCESSES)]
+    return [
+        *sentences.on_unknown_categories(unknown),
+        *sentences.on_endless(seen[ENDLESS]),
+        *sentences.on_several_processes(merged),
+    ]
 
 
 def _why_no_work(found: GpuEvents) -> str:
+    odd = _of_odd_rows(found)
+    if odd:
+        return f"no GPU work that can be read in the file: {'; '.join(odd)}"
     why = "no GPU work in the file (permissions, WSL, or CUDA activity off)"
     if found.seen[GLOO_RANGE]:
         why += "; its gloo communication ran on the CPU"

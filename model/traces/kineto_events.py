@@ -47,7 +47,7 @@ class KinetoEvent(msgspec.Struct, gc=False):
     """
 
     ph: str = "X"
-    cat: str = ""
+    cat: str | None = ""
     name: str = "(no name)"
     pid: Scalar = None
     tid: Scalar = None
@@ -67,7 +67,7 @@ def event_of(read: Event) -> KinetoEvent:
     args = read.get("args")
     return KinetoEvent(
         ph=str(read.get("ph", "X")),
-        cat=str(read.get("cat", "")),
+        cat=str(read.get("cat") or ""),
         name=str(read.get("name", "(no name)")),
         ts=_text(read.get("ts")),
         dur=_text(read.get("dur")),

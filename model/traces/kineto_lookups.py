@@ -6,21 +6,25 @@ numbers as text.
 
 import math
 import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from overlap_widget.model.timeline import Collective, Kind
 from overlap_widget.model.traces.kernels import Category, category_of, classify
-from overlap_widget.model.traces.kineto_events import Scalar
+from overlap_widget.model.traces.kineto_events import KinetoEvent, Scalar
 from overlap_widget.model.traces.kineto_names import (
     HOST_RANGES,
     LAUNCH_NOTHING,
+    PROCESSES,
     is_known_aside,
 )
 
 _LAUNCH_NOTHING = re.compile(LAUNCH_NOTHING)
 _MOST_NAMES = 20_000
+_SAMPLES = 64  # of the work of a batch
 _INT32 = np.iinfo(np.int32)
 _INTEGER = re.compile(r"-?\d{1,18}")
 _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d*)?(?:[eE][+-]?\d{1,3})?")
@@ -81,6 +85,25 @@ class Launching(dict[str, bool]):
     def __missing__(self, name: str) -> bool:
         self[name] = launches = not _LAUNCH_NOTHING.match(name)
         return launches
+
+
+class Processes:
+    """The processes under which each device stands: one, if the file is of one rank."""
+
+    def __init__(self, integers: Integers) -> None:
+        self._integers = integers
+        self._places: set[tuple[int, Scalar]] = set()
+
+    def sample(self, work: Sequence[KinetoEvent]) -> None:
+        """Take some of the work, since all of it would take time."""
+        for event in work[:: max(len(work) // _SAMPLES, 1)]:
+            if event.args.device is not None:
+                self._places.add((self._integers[event.args.device], event.pid))
+
+    def several(self) -> dict[str, int]:
+        """How many they are, by `PROCESSES` and the device, where not one."""
+        counts = Counter(device for device, _ in self._places)
+        return {f"{PROCESSES}{device}": n for device, n in counts.items() if n > 1}
 
 
 class WorkKind(NamedTuple):

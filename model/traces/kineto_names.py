@@ -15,6 +15,12 @@ WITHOUT_RANGES = ("python_function", "overhead")
 UNKNOWN_CATEGORY = "category "
 """Before the name of a category that nobody knows, where such events are counted."""
 
+ENDLESS = "work without an end"
+"""Where events are counted that begin work and have no end."""
+
+PROCESSES = "processes of device "
+"""Before a device, where the processes are counted that it stands under."""
+
 LAUNCH_NOTHING = (
     r"(?:cuda|hip)(?:Event|Device|Get|Func|Occupancy|Pointer|Peek"
     r"|Stream(?:IsCapturing|Get|WaitEvent|Synchronize|Query))"

@@ -96,7 +96,26 @@ def _shown(names: Sequence[str]) -> str:
 def on_unknown_categories(counts: Mapping[str, int]) -> list[str]:
     """Events on rows of a GPU of which nobody knows what they are."""
     return [
-        f"{counted(count, 'event')} on rows of a GPU left out: nobody knows the "
-        f"category {category!r}"
+        f"{counted(count, 'event')} on rows of a GPU left out: "
+        + (f"nobody knows the category {category!r}" if category else "no category")
         for category, count in counts.items()
+    ]
+
+
+def on_endless(count: int) -> list[str]:
+    """Work of which only the start is told."""
+    if not count:
+        return []
+    verb = "has" if count == 1 else "have"
+    return [
+        f"{counted(count, 'GPU event')} that {verb} a start (B) and no end left out"
+    ]
+
+
+def on_several_processes(devices: Sequence[str]) -> list[str]:
+    """Devices that stand under several processes, as where ranks were put together."""
+    return [
+        f"device {device} stands under several processes, which are taken for one; "
+        "open the file of each rank by itself"
+        for device in devices
     ]
