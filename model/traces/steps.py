@@ -5,6 +5,7 @@ it was launched. A launch and its work share a correlation number.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,11 +123,25 @@ def _fill_by_gpu_marks(
             step[rows] = _around(work["start_ns"][rows], chosen, names)
 
 
+def _joined(ordered: Sequence[StepMark]) -> list[StepMark]:
+    """Marks of one step that overlap as one, so that a short one hides no long one."""
+    joined: list[StepMark] = []
+    latest: dict[str, int] = {}
+    for mark in ordered:
+        at = latest.get(mark.name)
+        if at is None or mark.start_ns > joined[at].end_ns:
+            latest[mark.name] = len(joined)
+            joined.append(mark)
+        elif mark.end_ns > joined[at].end_ns:
+            joined[at] = replace(joined[at], end_ns=mark.end_ns)
+    return joined
+
+
 def _around(
     times_ns: Times, marks: Sequence[StepMark], names: Sequence[str]
 ) -> NDArray[np.int32]:
     """The step whose mark each time lies in; of several the last one to start."""
-    ordered = sorted(marks, key=lambda mark: mark.start_ns)
+    ordered = _joined(sorted(marks, key=lambda mark: mark.start_ns))
     starts_ns = np.array([mark.start_ns for mark in ordered], dtype=np.int64)
     ends_ns = np.array([mark.end_ns for mark in ordered], dtype=np.int64)
     place = {name: at for at, name in enumerate(names)}

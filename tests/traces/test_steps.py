@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlap_widget.model.traces import load
+from overlap_widget.model.traces.gpu_events import StepMark
 from overlap_widget.model.traces.phases import launched_inside
 from overlap_widget.model.traces.sentences import BY_CLOCK, NO_MARKS
-from overlap_widget.model.traces.steps import launch_of
+from overlap_widget.model.traces.steps import launch_of, step_of
 
 SMALL = st.integers(0, 12)
 
@@ -33,6 +34,20 @@ def test_work_belongs_to_the_step_that_launched_it(kineto):
         "6": ["gemm", "gemm", "side", "ncclDevKernel", "adamw"],
     }
     assert recording.warnings == ()
+
+
+def test_a_mark_inside_another_of_its_step_hides_nothing():
+    # ns        10    20 25   40    50     60   70
+    # marks     [         3         ]      [ 4  ]
+    #                 [3 ]       [   3  ]
+    bounds = [("3", 10, 50), ("3", 20, 25), ("3", 45, 55), ("4", 60, 70)]
+    marks = [StepMark(*one) for one in bounds]
+    times_ns = np.array([9, 22, 30, 52, 57, 60, 71])
+    work = {"start_ns": times_ns, "device": np.zeros(7, int)}
+    launches = {"start_ns": np.empty(0, np.int64)}
+    step, by_clock = step_of(work, np.full(7, -1), launches, marks)
+    assert step.tolist() == [-1, 0, 0, 0, -1, 1, -1]
+    assert by_clock
 
 
 def test_backward_kernels_are_those_launched_inside_its_ranges_on_their_thread(kineto):
