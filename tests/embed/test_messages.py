@@ -53,7 +53,7 @@ def test_a_lecture_moves_the_widget_and_reads_what_follows(host):
 
 def test_several_values_are_set_or_none_also_in_measured_mode(host):
     ask(host, type="set", values={"mode": "measured"})
-    step = host.frame_locator("iframe").get_by_label("Step", exact=True)
+    step = host.frame_locator("iframe").get_by_role("combobox", name="Step", exact=True)
     step.select_option(index=0)
     before = ask(host, type="get")
     answer = ask(host, type="set", values={"theme": "dark", "bucket": "many"})
