@@ -1,6 +1,7 @@
 """Times and sizes as text with a unit, as whole nanoseconds and as bytes."""
 
 import math
+import re
 from decimal import Decimal, InvalidOperation
 
 from overlap_widget.model.traces.exact_time import FAR_NS
@@ -17,6 +18,7 @@ NANOSECONDS = {
     "s": 10**9,
     "sec": 10**9,
 }
+_BETWEEN_THOUSANDS = re.compile(r"[\s,']")
 _FAR_POWER = 25  # of ten: no time or size is as large or as small
 BYTES = {
     "b": 1,
@@ -34,7 +36,8 @@ BYTES = {
 def nanoseconds_of(text: str, unit_ns: int) -> int | None:
     """A time in units of so many nanoseconds; None if it is no number.
 
-    Commas between thousands are left out; digits past the nanosecond are rounded.
+    What stands between thousands is left out, commas, blanks or apostrophes; digits
+    past the nanosecond are rounded.
     """
     if text.isdigit() and text.isascii():
         return min(int(text) * unit_ns, FAR_NS)
@@ -52,7 +55,7 @@ def bytes_of(text: str, unit_bytes: int) -> float:
 
 def _number(text: str) -> Decimal | None:
     try:
-        number = Decimal(text.strip().replace(",", ""))
+        number = Decimal(_BETWEEN_THOUSANDS.sub("", text))
     except InvalidOperation:
         return None
     far = not number.is_finite() or abs(number.adjusted()) > _FAR_POWER

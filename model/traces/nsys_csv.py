@@ -22,10 +22,8 @@ NO_MARKS = (
     "the table of nsys stats tells no steps, so the whole capture is shown as one "
     "step; for steps open the report exported with `nsys export --type sqlite`"
 )
-_NO_TRACE = (
-    "holds no kernels of the GPU but other reports of nsys stats; print the trace with "
-    "`nsys stats -r cuda_gpu_trace --format csv`"
-)
+_OTHER_REPORTS = "holds no kernels of the GPU but other reports of nsys stats"
+_PRINT = "print the trace with `nsys stats -r cuda_gpu_trace --format csv`"
 
 
 def recognises(head: bytes) -> bool:
@@ -40,7 +38,9 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     traces, timeless = traces_in(path, rows)
     traces = [trace for trace in traces if trace.has_kernels]
     if not traces:
-        raise TraceError(f"{path}: {_NO_TRACE}")
+        unread = sentences.counted(timeless, "row")
+        why = f"none of its {unread} has a time that can be read" if timeless else ""
+        raise TraceError(f"{path}: {why or _OTHER_REPORTS}; {_PRINT}")
     said = sentences.on_damage(damage)
     if timeless:
         left = sentences.counted(timeless, "row")

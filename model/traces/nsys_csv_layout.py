@@ -43,6 +43,11 @@ class Layout:
     thread: int | None
     called: int | None
 
+    def is_whole(self, row: Sequence[str]) -> bool:
+        """Whether a row reaches to the last of the columns that every row has."""
+        needed = (self.start, self.length, self.name, self.device, self.stream)
+        return len(row) > max(at for at in needed if at is not None)
+
     def with_units(self, row: Sequence[str]) -> "Layout | None":
         """With the units of a row below the header; None if it is no such row."""
         cells = [cell.strip().lower() for cell in row]

@@ -129,7 +129,7 @@ class _Tables:
         if layout is not None:
             start = _cell(row, layout.start)
             start_ns = nanoseconds_of(start, layout.start_unit_ns or 1)
-            if start_ns is not None:
+            if start_ns is not None and layout.is_whole(row):
                 self._of_process(row, layout).add(row, layout, start_ns)
                 return layout.start_unit_ns is not None
         self._take_other(row)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import chain
 
 from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
 from overlap_widget.model.traces.opening import opened
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.source import plain_text
@@ -24,6 +25,8 @@ _MARKS = (
 )
 # an object, or a list of them
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?[\s\x00]*(?:\{|\[[\s\x00]*\{)")
+_GROUPED = re.compile(r"\s*\d{1,3}(?:[.,]\d{3})+\s*")
+_DECIMAL = re.compile(r"(\s*-?\d+),(\d+\s*)")
 _MOST_LINES = 1000  # before a header
 _LONGEST = 1 << 24
 _FIELD_BYTES = 1 << 20  # names of kernels grow to many thousand characters
@@ -39,17 +42,17 @@ def table_rows(
 ) -> Generator[Row, None, None]:
     """The rows of a file from its first header on, whatever separates them.
 
-    `damage` counts what a gzip stream lost. Raises TraceError where the file can't be
-    read, or isn't a table from some line on.
+    `damage` counts what a gzip stream lost, and a last row that is cut off. Raises
+    TraceError where the file can't be read, or isn't a table from some line on.
     """
     with opened(path) as file:
         packed = plain_text(path, file, damage, options.progress)
-        lines = _lines(limited(path, packed, options.limit_bytes))
+        lines = _lines(limited(path, packed, options.limit_bytes), damage)
         first, separator = _until_header(lines, is_header)
         limit_bytes = csv.field_size_limit(_FIELD_BYTES)  # of all tables there are
         rows = csv.reader(chain(first, lines), delimiter=separator)
         try:
-            yield from rows
+            yield from rows if separator != ";" else _with_points(rows)
         except csv.Error as error:
             raise TraceError(
                 f"{path}: is no table at line {rows.line_num} of it, the header being "
@@ -66,7 +69,7 @@ def has_header(head: bytes, is_header: Callable[[Sequence[str]], bool]) -> bool:
     """
     if _JSON.match(head):
         return False
-    first, _ = _until_header(_lines(iter([head])), is_header)
+    first, _ = _until_header(_lines(iter([head]), Counter()), is_header)
     return bool(first)
 
 
@@ -79,7 +82,31 @@ def plain(column: str) -> str:
     return re.sub(r"[\W_]+", "", column.partition("(")[0]).lower()
 
 
-def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+def _with_points(rows: Iterable[Row]) -> Iterator[Row]:
+    """Rows as of a country where `;` stands between cells and a comma in a number.
+
+    Whole nanoseconds have no decimals, so what stands in them is between thousands.
+    """
+    whole: list[bool] = []
+    for row in rows:
+        whole = whole or ["(ns" in cell.lower() for cell in row]
+        yield [
+            _number(cell, at < len(whole) and whole[at]) for at, cell in enumerate(row)
+        ]
+
+
+def _number(cell: str, is_whole: bool) -> str:
+    if is_whole:
+        return re.sub("[.,]", "", cell) if _GROUPED.fullmatch(cell) else cell
+    decimal = _DECIMAL.fullmatch(cell)
+    return f"{decimal[1]}.{decimal[2]}" if decimal else cell
+
+
+def _lines(pieces: Iterable[bytes], damage: Counter[str]) -> Iterator[str]:
+    """Lines with their ends; a last one that stops inside quotation marks is counted.
+
+    A line too long for any table ends the text.
+    """
     decoder, rest = None, ""
     for piece in pieces:
         if decoder is None:
@@ -89,7 +116,9 @@ def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
         yield from (f"{line}\n" for line in lines)
         if len(rest) > _LONGEST:
             return
-    if rest:
+    if rest.count('"') % 2:
+        damage.update((ENDS_EARLY, CUT_OFF))
+    elif rest:
         yield rest
 
 

@@ -121,6 +121,51 @@ def test_rows_without_a_time_are_counted(load):
     assert "1 row without a time or cut off left out" in recording.warnings
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("9000,500,A (", "1 row without a time or cut off left out"),
+        ("9000,500,A (0),7", "1 row without a time or cut off left out"),
+        ('9000,500,A (0),7,"nccl', "the file ends early; last event dropped"),
+    ],
+)
+def test_a_last_row_that_is_cut_off_is_left_out(load, text, said):
+    (recording,) = load(text=HEADER + '1000,3000,A (0),7,"gemm<a, b>"\n' + text)
+    assert rows(recording) == [("gemm", 0, 3000)]
+    assert recording.devices == (0,)
+    assert said in recording.warnings
+
+
+def test_a_last_row_without_a_line_break_is_read(load):
+    (recording,) = load(text=HEADER + '1000,3000,A (0),7,"gemm<a, b>"')
+    assert rows(recording) == [("gemm", 0, 3000)]
+
+
+@pytest.mark.parametrize(
+    ("unit", "start", "length"),
+    [
+        ("us", "1000,250", "3,5"),
+        ("us", "1000.250", "3.5"),
+        ("ns", "1.000.250", "3,500"),
+        ("ns", "1000250", "3.500"),
+    ],
+)
+def test_between_semicolons_a_comma_may_stand_in_a_number(load, unit, start, length):
+    header = f"Start ({unit});Duration ({unit});Device;Strm;Name\n"
+    row = f"{start};{length};A (0);7;gemm<a, b>\n"
+    zero = "0;1;A (0);7;first\n"
+    (recording,) = load(text=header + zero + row)
+    assert rows(recording)[1] == ("gemm", 1_000_250, 3500)
+
+
+@pytest.mark.parametrize("between", [",", " ", "\u202f", "'"])
+def test_thousands_may_be_told_apart(load, between):
+    start = f'"1{between}000{between}250"'
+    text = f"{HEADER}0,1,A (0),7,first\n{start},3500,A (0),7,gemm\n"
+    (recording,) = load(text=text)
+    assert rows(recording)[1] == ("gemm", 1_000_250, 3500)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
 def test_what_windows_writes_is_read(load, encoding):
     text = (HEADER + "1000,3000,A (2),7,gemm\n").replace("\n", "\r\n")
@@ -157,6 +202,7 @@ def test_a_packed_table_is_read_too(tmp_path):
             "other reports",
         ),
         (HEADER, "other reports"),
+        (HEADER + "early,2,A (0),7,gemm\n", "none of its 1 row has a time"),
         (HEADER + "1,2,A (0),7,[CUDA memset]\n", "other reports"),
         (HEADER.replace(" (ns)", "") + "1,2,A (0),7,gemm\n", "no unit of its times"),
         (HEADER + f'1,2,A,7,"{"x" * 2_000_000}\n', "is no table at line 2 of it"),
