@@ -21,9 +21,15 @@ _DECODER = json.JSONDecoder(strict=False, parse_float=str)
 _GAP = r"[\s\x00]*"
 _ENDS = rf"""(?={_GAP}(?:[:}}\]]|$|,{_GAP}(?:["\[{{}}\]\d.+-]|null|true|false)))"""
 _KEY_FOLLOWS = rf"""(?={_GAP}(?:,{_GAP}"[^"\\]*"{_GAP}:|\}}{_GAP}(?:[,}}\]]|$)))"""
+_KEY = rf'"(?:[^"\\]|\\.)*"{_GAP}:'
+_VALUE_ENDS = rf"(?={_GAP}(?:[}}\]]|$|,{_GAP}(?:{_KEY}|[}}\]]|$)))"
 _TOKEN = re.compile(
     # a quotation mark ends a string only where JSON could go on behind it
-    rf'"(?P<string>(?:[^"\\]|\\(?="{_KEY_FOLLOWS})|\\.|"(?!{_ENDS}))*+)"'
+    rf'(?P<before>:\s*)"(?P<value>(?:[^"\\]|\\(?="{_KEY_FOLLOWS})|\\.'
+    rf'|"(?!{_VALUE_ENDS}))*+)"'
+    rf"|(?P<hollow>:(?={_GAP}[,}}\]]))"
+    rf'|"(?P<string>(?:[^"\\]|\\(?="{_KEY_FOLLOWS})|\\.|"(?!{_ENDS}))*+)"'
+    r'|(?P<endless>".*)'  # or it would be looked for again at each later one
     rf"|(?P<comma>,)(?={_GAP}[}}\]])"
     r"|(?P<nul>\x00+)"
     r'|(?P<bare>[^\s\x00"{}\[\],:]+)',
@@ -61,18 +67,22 @@ def mended(text: str) -> tuple[str, frozenset[str]]:
     changes: set[str] = set()
 
     def mend(token: re.Match[str]) -> str:
-        if token["string"] is not None:
-            return f'"{_mended_string(token["string"], changes)}"'
+        body = token["string"] if token["value"] is None else token["value"]
+        if body is not None:
+            return f'{token["before"] or ""}"{_mended_string(body, changes)}"'
+        if token["endless"]:
+            return token["endless"]
         if token["comma"]:
             changes.add(COMMAS)
             return ""
         if token["nul"]:
             changes.add(BLANKS)
             return " "
-        if token["bare"] in _WORDS or _NUMBER.fullmatch(token["bare"]):
-            return token["bare"]
+        bare = token["bare"] or ""
+        if bare in _WORDS or _NUMBER.fullmatch(bare):
+            return bare
         changes.add(BARE_VALUES)
-        return "null"
+        return f"{token['hollow'] or ''}null"
 
     return _TOKEN.sub(mend, text), frozenset(changes)
 

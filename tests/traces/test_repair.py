@@ -34,6 +34,10 @@ JSON = st.recursive(
         ('{"a":[1,2,],}', {"a": [1, 2]}, COMMAS),
         ('{"a":1,\0\0"b":2}', {"a": 1, "b": 2}, BLANKS),
         ('{"a":"say "hi" now","b":1}', {"a": 'say "hi" now', "b": 1}, QUOTES),
+        ('{"a":"f<"b", "c">","d":1}', {"a": 'f<"b", "c">', "d": 1}, QUOTES),
+        ('{"a":"f("b", 3)","d":["x"]}', {"a": 'f("b", 3)', "d": ["x"]}, QUOTES),
+        ('{"a":,"b":1}', {"a": None, "b": 1}, BARE_VALUES),
+        ('{"b":1,"a": }', {"a": None, "b": 1}, BARE_VALUES),
         ('{"a":""hi"","b":1}', {"a": '"hi"', "b": 1}, QUOTES),
         (r'{"a":"D:\work\x"}', {"a": r"D:\work\x"}, BACKSLASHES),
         (r'{"a":"C:\users\new"}', {"a": r"C:\users\new"}, BACKSLASHES),
@@ -61,6 +65,11 @@ def test_decimals_stay_text_and_control_characters_are_let_through():
 def test_what_can_not_be_decoded_is_a_value_error(text):
     with pytest.raises(ValueError):  # noqa: PT011
         decoded(text)
+
+
+@pytest.mark.parametrize("again", [r"\",", '",', '" ,', r"\"", '"', ':"', '", "'])
+def test_a_string_without_an_end_takes_no_time(again):
+    mended('{"a":"' + again * 100_000)  # would take minutes, were it sought anew
 
 
 @given(JSON)
