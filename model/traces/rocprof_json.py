@@ -19,7 +19,7 @@ from overlap_widget.model.traces.rocprof_json_records import (
     Document,
     Process,
 )
-from overlap_widget.model.traces.rocprof_json_rows import rows_of
+from overlap_widget.model.traces.rocprof_json_rows import nameless, rows_of
 from overlap_widget.model.traces.source import chunks
 
 FORMAT = "rocprofv3 (JSON)"
@@ -51,7 +51,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
             "--kernel-trace --memory-copy-trace --output-format json`"
         )
     several = len(worked) > 1
-    said = sentences.on_damage(damage)
+    said = [*sentences.on_damage(damage), *_of_nameless(processes)]
     if several:
         said.append(
             f"the file doesn't tell ranks, so its {len(worked)} processes are numbered "
@@ -77,6 +77,16 @@ def _decoded(path: str, text: bytes) -> list[Process]:
             "again, or record the run again"
         ) from None
     return document.tool if isinstance(document.tool, list) else [document.tool]
+
+
+def _of_nameless(processes: list[Process]) -> list[str]:
+    """Kernels whose symbols are missing: nothing tells whether they communicate."""
+    count = sum(nameless(process) for process in processes)
+    if not count:
+        return []
+    verb = "counts" if count == 1 else "count"
+    kernels = sentences.counted(count, "kernel")
+    return [f"{kernels} without a name {verb} as compute"]
 
 
 def _recording(

@@ -27,13 +27,24 @@ def rows_of(process: Process) -> RocmRows:
     return rows
 
 
-def _add_kernels(rows: RocmRows, process: Process, gpus: Mapping[int, int]) -> None:
-    names = {
+def nameless(process: Process) -> int:
+    """How many kernels have no name."""
+    names = _names(process)
+    ran = [one.dispatch_info for one in process.buffer_records.kernel_dispatch]
+    return sum(not names.get(one.kernel_id) for one in ran)
+
+
+def _names(process: Process) -> dict[int, str]:
+    return {
         symbol.kernel_id: symbol.formatted_kernel_name
         or symbol.demangled_kernel_name
         or symbol.kernel_name
         for symbol in process.kernel_symbols
     }
+
+
+def _add_kernels(rows: RocmRows, process: Process, gpus: Mapping[int, int]) -> None:
+    names = _names(process)
     for kernel in process.buffer_records.kernel_dispatch:
         ran = kernel.dispatch_info
         rows.add_kernel(

@@ -38,6 +38,15 @@ def test_each_process_is_a_recording_in_the_order_of_its_id(load):
     assert second.format == "rocprofv3 (JSON)"
 
 
+def test_kernels_without_a_name_are_counted(load, document):
+    said = "without a name counts as compute"
+    assert f"1 kernel {said}" in load()[0].warnings
+    for process in document["rocprofiler-sdk-tool"]:
+        process["kernel_symbols"] = []
+    (first, *_) = load(document)
+    assert any(one.endswith(said.replace("counts", "count")) for one in first.warnings)
+
+
 def test_work_has_names_gpus_streams_and_steps(load):
     # ns        500    1000   2000    3000   6000  7000   9000
     # GPU 1     [copy] [ gemm        ]                            stream 1
