@@ -62,8 +62,9 @@ _SNAPSHOT = (
 )
 _CONTENTS = (
     (re.compile(rb"\x0a.{0,24}?(?:/device:|/host:|Task Env)", re.S), _XPLANE),
-    (re.compile(rb"\x80[\x02-\x05].{0,4000}?(?:pg_config|pg_status|nccl_version)", re.S),
-     _RECORDER),
+    (re.compile(
+        rb"\x80[\x02-\x05].{0,4000}?(?:pg_config|pg_status|nccl_version)", re.S
+     ), _RECORDER),
     (re.compile(rb"\x80[\x02-\x05].{0,4000}(?:device_traces|segments)", re.S),
      _SNAPSHOT),
     (re.compile(rb"\x80[\x02-\x05]"), f"a Python pickle; {READS}"),
