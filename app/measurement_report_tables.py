@@ -5,11 +5,14 @@ from typing import Any
 
 from overlap_widget.app.quantities import percent_text, size_text, time_text
 from overlap_widget.app.text_table import Column, fitted
+from overlap_widget.app.words import words
 from overlap_widget.model.measurement_rows import DIGITS, StepRow, TotalRow, TransferRow
 
 MOST_ROWS = 40
 MOST_TRANSFERS = 12
 """Rows of a table in a terminal."""
+MOST_NAME = 48
+"""Characters of the name of a process group."""
 WORDS = {
     "complete": "yes",
     "incomplete": "no",
@@ -71,7 +74,7 @@ def transfer_table(
     columns = [
         Column("transfer", tuple(str(at + 1) for at in range(len(shown)))),
         Column("collective", tuple(map(_collective, shown)), "<"),
-        Column("size", tuple(map(_size, shown))),
+        Column("size", tuple(_size(row.bytes) for row in shown)),
         _seconds("starts", [row.start_s for row in shown]),
         _seconds("takes", [row.end_s - row.start_s for row in shown]),
         _seconds("exposed", [row.exposed_s for row in shown]),
@@ -87,23 +90,29 @@ def _collective(row: TransferRow) -> str:
     return (row.collective or WORDS["unknown"]).replace("_", "-")
 
 
-def _size(row: TransferRow) -> str:
-    return WORDS["unknown"] if row.bytes is None else size_text(row.bytes)
+def _size(size_bytes: float | None) -> str:
+    return WORDS["unknown"] if size_bytes is None else size_text(size_bytes)
 
 
 def group_table(groups: Mapping[str, Sequence[Any]]) -> str:
     """A row a process group, from the columns of `rank_groups.groups_table`."""
-    names = tuple(name or WORDS["unknown"] for name in groups["name"])
+    names = tuple(_group_name(name) for name in groups["name"])
     waits = any(one is not None for one in groups["waiting_s"])
     columns = [
         Column("process group", names, "<"),
         Column("transfers", tuple(f"{count:,}" for count in groups["transfers"])),
+        Column("size", tuple(map(_size, groups["size_bytes"])), spare=1),
         _seconds("communication", groups["communication_s"]),
         _seconds("exposed", groups["exposed_s"]),
     ]
     if waits:
         columns.append(_seconds("waiting", groups["waiting_s"]))
     return fitted(columns)
+
+
+def _group_name(name: str | None) -> str:
+    name = words("group.unknown") if name is None else name
+    return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 3]}..."
 
 
 def _seconds(head: str, values: Sequence[float | None]) -> Column:

@@ -1,6 +1,6 @@
 // The tables of several ranks: one row a rank, and one a process group.
 
-import { millisecondTexts, wholeText } from "./quantities.js";
+import { millisecondTexts, sizeText, wholeText } from "./quantities.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 const RANK_TIMES = [
@@ -37,13 +37,16 @@ export function createGroupsTable(words) {
   const table = createTable(words("table.groups"), [
     [words("column.group"), "name"],
     [words("column.transfers"), "number"],
+    [words("column.size"), "number"],
     ...GROUP_TIMES.map((key) => [words(`column.${key}`), "number"]),
   ]);
   return {
     element: table.element,
     show({ groups }) {
       const names = groups.name.map((name) => name ?? words("group.unknown"));
-      table.show(() => rowsOfColumns(names, groups.transfers.map(wholeText),
+      const sizes = groups.size_bytes
+        .map((size_bytes) => (size_bytes === null ? words("size.unknown") : sizeText(size_bytes)));
+      table.show(() => rowsOfColumns(names, groups.transfers.map(wholeText), sizes,
         ...columnsOfTimes(words, GROUP_TIMES, groups)));
     },
   };

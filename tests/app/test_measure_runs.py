@@ -181,8 +181,13 @@ def test_process_groups_are_told_apart_where_there_are_several(overlap, tmp_path
     (table,) = [part for part in two.split("\n\n") if part.startswith("Process gr")]
     head, columns, *rows = table.splitlines()
     assert head == "Process groups. Step 6, all ranks together:"
-    assert columns.split()[:4] == ["process", "group", "transfers", "communication"]
-    assert {row.split()[0] for row in rows} == {"0", "tp"}
+    assert columns.split() == [
+        *("process", "group", "transfers", "size"),
+        *("communication", "exposed", "waiting"),
+    ]
+    assert [row.split("  ")[0] for row in rows] == [
+        *("0", "tensor-parallel (tp)", "all groups together"),
+    ]
 
 
 def test_json_of_a_folder_has_a_file_a_rank(overlap, tmp_path):

@@ -191,15 +191,16 @@ def test_waiting_that_compute_hides_is_said_to_be_hidden():
 def test_groups_add_up_over_the_ranks_and_an_unknown_one_has_no_name():
     groups = ranks_view(both())["groups"]
 
-    assert groups["name"] == ["dp (1)", None]
-    assert groups["transfers"] == [2, 2]
-    assert groups["communication_s"] == [6 + 3, 2 + 2.5]
+    assert groups["name"] == ["data-parallel (dp)", None, "all groups together"]
+    assert groups["transfers"] == [2, 2, 4]
+    assert groups["size_bytes"] == [16, 16, 32]
+    assert groups["communication_s"] == [6 + 3, 2 + 2.5, 8 + 5.5]
     parts = zip(
         groups["waiting_s"], groups["transfer_s"], groups["untold_s"], strict=True
     )
     sums = [sum(one) for one in parts]
     assert sums == groups["communication_s"]
-    assert groups["exposed_s"] == [5 + 2, 2 + 2.5]
+    assert groups["exposed_s"] == [5 + 2, 2 + 2.5, 7 + 4.5]
 
 
 # --- In the session -----------------------------------------------------------------

@@ -49,6 +49,7 @@ def ranks_view(count, late=1, told=True, **changes):
         "groups": {
             "name": ["dp (1)", None],
             "transfers": [12, 1204],
+            "size_bytes": [25_000_000.0, None],
             "communication_s": [0.02, 0.0005],
             "waiting_s": [0.005, None],
             "transfer_s": [0.015, None],
@@ -182,7 +183,7 @@ def test_tables_tell_ranks_and_groups_with_what_is_unknown(front):
     )
     group = tables.locator("tbody").last.locator("tr").last.locator("td")
     expect(group).to_have_text(
-        ["unknown group", "1,204", "0.50", *["unknown"] * 3, "0.10"]
+        ["unknown group", "1,204", "unknown", "0.50", *["unknown"] * 3, "0.10"]
     )
     ranks = ranks_view(2, late=None)
     ranks["rows"] |= {"rank": [4, None], "devices": [2, 2], "device_number": [0, 7]}
