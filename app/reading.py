@@ -32,7 +32,10 @@ def loaded(recordings: Trace | Sequence[Trace] | None) -> list[Recording]:
         if isinstance(one, Recording):
             found.append(one)
         else:
-            for path in files_at(_path(one)).paths:
+            files = files_at(_path(one))
+            if files.failures:
+                raise files.failures[0]
+            for path in files.paths:
                 found += load_all(path)
     return found
 

@@ -12,19 +12,28 @@ from overlap_widget.model.traces.sentences import counted
 
 MOST_NAMED = 3
 """Of the files of a folder that are none, in a note."""
+MOST_LOOKED_INTO = 10_000
+"""Files in the folders of a folder: more are those of a system, not of a run."""
 _NUMBER = re.compile(r"(\d+)")
+_PACKED = (".gz", ".zip")
+_ENDINGS = (".json", ".csv", ".sqlite", ".trace", ".pt", *_PACKED)
+"""What traces are mostly named like; it counts only where a file can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Files to read, each once, in the order of their names; and what was skipped."""
+    """Files to read, each once, in the order of their names; and what was skipped.
+
+    failures: a sentence on each file that seems to be missing among those
+    """
 
     paths: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    failures: tuple[TraceError, ...] = ()
 
 
 def trace_files(names: Sequence[str]) -> tuple[Found, list[TraceError]]:
-    """The files of several names, and a sentence for each folder without any.
+    """The files of several names, and a sentence on each that can't be had.
 
     A file that is named stays, whatever it holds: its reader says what is wrong.
     """
@@ -38,6 +47,7 @@ def trace_files(names: Sequence[str]) -> tuple[Found, list[TraceError]]:
             failures.append(failure)
             continue
         notes += found.notes
+        failures += found.failures
         for path in found.paths:
             place = os.path.realpath(path)
             if place in paths:
@@ -55,16 +65,60 @@ def files_at(name: str) -> Found:
     if not os.path.isdir(name):
         return Found((name,))
     files, folders = _entries(name)
+    failures: list[TraceError] = []
     traces = [path for path in files if _may_be_trace(path)]
     if not traces:
-        inner = [path for folder in folders for path in _entries(folder)[0]]
+        inner = _inside(name, folders, failures)
         traces = [path for path in inner if _may_be_trace(path)]
         files += inner
     if not traces:
         raise TraceError(f"{name}: {_why_none(files, folders)}")
     read = set(traces)
     others = [path for path in files if path not in read and not kernels_beside(path)]
-    return Found(tuple(traces), tuple(_note(name, others)))
+    empty = _empty(others, traces)
+    failures += [
+        TraceError(f"{path}: the file is empty; record the run again") for path in empty
+    ]
+    notes = _note(name, [path for path in others if path not in set(empty)])
+    return Found(tuple(traces), tuple(notes), tuple(failures))
+
+
+def _inside(name: str, folders: list[str], failures: list[TraceError]) -> list[str]:
+    """The files in the folders of a folder; a folder that can't be read is a failure.
+
+    TraceError where there are more than a run writes.
+    """
+    inner: list[str] = []
+    for folder in folders:
+        try:
+            inner += _entries(folder)[0]
+        except TraceError as failure:
+            failures.append(failure)
+        if len(inner) > MOST_LOOKED_INTO:
+            raise TraceError(
+                f"{name}: holds more than {MOST_LOOKED_INTO:,} files in its folders, "
+                "too many to look into; name the folder that the profiler wrote to"
+            )
+    return inner
+
+
+def _empty(others: list[str], traces: list[str]) -> list[str]:
+    """Files without content that are named like the traces: of ranks that are missing.
+
+    Pipes have no size either, so only plain files count.
+    """
+    kinds = {_kind(path) for path in traces} - {""}
+    return [
+        path
+        for path in others
+        if _kind(path) in kinds and os.path.isfile(path) and not os.path.getsize(path)
+    ]
+
+
+def _kind(path: str) -> str:
+    """The ending of a name, whether it is packed or not: `.json` of `rank0.json.gz`."""
+    stem, ending = os.path.splitext(os.path.basename(path).casefold())
+    return (os.path.splitext(stem)[1] or ending) if ending in _PACKED else ending
 
 
 def _entries(folder: str) -> tuple[list[str], list[str]]:
@@ -91,13 +145,16 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
 
 
 def _may_be_trace(path: str) -> bool:
-    """Whether it is one by its start, or can't be opened, which its reader then says.
+    """Whether it is one by its start, or by its name where it can't be opened.
 
-    Pipes and other things that are no plain files are none.
+    Pipes and other things that are no plain files are none, and files without a size:
+    those of a system may never answer.
     """
+    if not os.path.exists(path) or not os.access(path, os.R_OK):
+        return path.casefold().endswith(_ENDINGS)  # a link to nowhere, say
     if not os.path.isfile(path):
-        return os.path.islink(path)  # to nowhere
-    return not os.access(path, os.R_OK) or starts_as_trace(path)
+        return False
+    return os.path.getsize(path) > 0 and starts_as_trace(path)
 
 
 def _why_none(files: list[str], folders: list[str]) -> str:

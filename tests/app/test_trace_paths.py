@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from overlap_widget.app import trace_paths
 from overlap_widget.app.trace_paths import files_at, trace_files
 from overlap_widget.model.traces import TraceError
 
@@ -115,5 +116,32 @@ def test_a_file_that_is_named_twice_is_measured_once(folder):
 def test_what_is_no_plain_file_is_no_trace(folder):
     run = folder(a=TRACE)
     os.mkfifo("run/pipe")
-    os.symlink("nowhere", "run/z")
-    assert names(files_at(run)) == ["run/a", "run/z"]
+    os.symlink("pipe", "run/stdin.json")
+    os.symlink("nowhere", "run/y")
+    os.symlink("nowhere", "run/z.json.gz")
+    assert names(files_at(run)) == ["run/a", "run/z.json.gz"]
+
+
+def test_an_empty_file_that_is_named_like_the_traces_is_a_failure(folder):
+    run = folder(
+        **{"rank0.json": TRACE, "rank1.json": "", "rank2.json.gz": "", "log.txt": ""}
+    )
+    found, failures = trace_files([run])
+    assert names(found) == ["run/rank0.json"]
+    assert [str(one) for one in failures] == [
+        "run/rank1.json: the file is empty; record the run again",
+        "run/rank2.json.gz: the file is empty; record the run again",
+    ]
+    assert found.notes == ("run: 1 file is no trace and was skipped (log.txt)",)
+
+
+def test_a_folder_with_a_system_of_folders_is_refused_before_it_is_read(
+    folder, monkeypatch
+):
+    monkeypatch.setattr(trace_paths, "MOST_LOOKED_INTO", 2)
+    run = folder(a__x=TRACE, b__x=TRACE)
+    assert len(files_at(run).paths) == 2
+    run = folder(b__y=TRACE)
+    with pytest.raises(TraceError, match="run: holds more than 2 files in its folders"):
+        files_at(run)
+    assert len(files_at("run/b").paths) == 2
