@@ -7,6 +7,7 @@ from overlap_widget.app.quantities import count_text, time_text
 from overlap_widget.app.text_table import on_one_line
 from overlap_widget.model.measurement_rows import StepRow, TotalRow
 from overlap_widget.model.ranks import Late
+from overlap_widget.model.step_remarks import Remark
 
 WORDS = {
     "step": "Step {step}",
@@ -47,6 +48,9 @@ WORDS = {
     "late one": "{place}: {slowest} is the slowest; {count} waits {waiting} for it.",
     "nobody late": "{place}: no rank keeps others waiting as far as their clocks tell.",
     "cut": "{said} The capture doesn't hold all of this step.",
+    "first": "{said} This is the first step, which often warms up.",
+    "long": "{said} This step is far longer than the others.",
+    "short": "{said} This step is far shorter than the others.",
 }
 INSIDE = 0.1
 """Of what is exposed: less before the tail isn't worth a sentence."""
@@ -104,7 +108,14 @@ def _with_idle(said: str, row: StepRow) -> str:
         compute=time_text(row.compute_s),
         idle=time_text(row.idle_s),
     )
-    return said if row.complete else WORDS["cut"].format(said=said)
+    return _with_remark(said, [row])
+
+
+def _with_remark(said: str, rows: Sequence[StepRow]) -> str:
+    """What stands out of a step, the same on all ranks."""
+    remarks = {row.remark if row.complete else Remark.CUT.value for row in rows}
+    remark = remarks.pop() if len(remarks) == 1 else ""
+    return WORDS[remark].format(said=said) if remark else said
 
 
 def place_of(told: Told, label: str, with_device: bool) -> str:
@@ -152,7 +163,8 @@ def range_sentence(
     """
     if not any(row.communication_s for row in rows):
         compute = _range([row.compute_s for row in rows])
-        return WORDS["none"].format(place=place, compute=compute)
+        said = WORDS["none"].format(place=place, compute=compute)
+        return _with_remark(said, rows)
     said = WORDS["ranks run"].format(
         place=place,
         communication=_range([row.communication_s for row in rows]),
@@ -160,9 +172,10 @@ def range_sentence(
     )
     waiting_s = [one for one in exposed_waiting_s if one is not None]
     if len(waiting_s) < len(rows) or not any(row.exposed_s for row in rows):
-        return f"{said}."
+        return _with_remark(f"{said}.", rows)
     key = "ranks wait" if any(waiting_s) else "ranks wait not"
-    return WORDS[key].format(said=said, waiting=_range(waiting_s))
+    said = WORDS[key].format(said=said, waiting=_range(waiting_s))
+    return _with_remark(said, rows)
 
 
 def _range(seconds: Sequence[float]) -> str:

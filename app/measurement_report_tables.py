@@ -42,7 +42,7 @@ def step_table(rows: Sequence[StepRow], files: Sequence[str]) -> str:
             spare=1 if all_complete else 0,
         ),
         _times("length", shown, lambda row: row.span_s),
-        _times("idle", shown, lambda row: row.idle_s, spare=3),
+        _times("idle", shown, lambda row: row.idle_s, spare=4),
         _times("compute", shown, lambda row: row.compute_s),
         *_moved(shown),
         Column("tail", tuple(_of_moved(row, row.tail_s) for row in shown)),
@@ -50,6 +50,9 @@ def step_table(rows: Sequence[StepRow], files: Sequence[str]) -> str:
     if waits:
         cells = tuple(_of_moved(row, row.waiting_s) for row in shown)
         columns.append(Column("waiting", cells))
+    if any(row.remark for row in shown):
+        cells = tuple(row.remark for row in shown)
+        columns.append(Column("remark", cells, "<", spare=3))
     return _with_rest(fitted(columns), len(rows), "more")
 
 
@@ -164,7 +167,7 @@ def _moved(rows: Sequence[StepRow] | Sequence[TotalRow]) -> list[Column]:
         Column(
             "communication", tuple(_of_moved(row, row.communication_s) for row in rows)
         ),
-        Column("hidden", tuple(_of_moved(row, row.hidden_s) for row in rows), spare=4),
+        Column("hidden", tuple(_of_moved(row, row.hidden_s) for row in rows), spare=5),
         Column("exposed", tuple(_of_moved(row, row.exposed_s) for row in rows)),
     ]
 

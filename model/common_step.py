@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from overlap_widget.model.default_step import to_nanosecond
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import StepRow
 
@@ -61,5 +62,5 @@ def _stretch(is_first: bool, rows: Sequence[StepRow]) -> _Stretch:
         is_first=is_first,
         is_complete=rows[0].complete,
         moves=any(row.communication_s > 0 for row in rows),
-        length_s=end_s - start_s,
+        length_s=to_nanosecond(end_s - start_s),
     )

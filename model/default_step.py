@@ -10,10 +10,10 @@ def default_step(recording: Recording) -> int | None:
     """The step to look at first, an index into `steps`; None if none is complete.
 
     With communication if any has; not the first one, which often warms up; of those
-    left the one of median length, the shorter of two.
+    left the one of median length, the shorter of two, the earlier of equal ones.
     """
     spans, count = recording.spans, len(recording.steps)
-    lengths_s = step_lengths_s(recording)
+    lengths_s = [to_nanosecond(one) for one in step_lengths_s(recording)]
     moving = recording.step[spans.kind == Kind.COMMUNICATION]
     moves = np.bincount(moving[moving >= 0], minlength=count) > 0
     choice = [at for at, step in enumerate(recording.steps) if step.complete]
@@ -21,6 +21,11 @@ def default_step(recording: Recording) -> int | None:
     choice = [at for at in choice if at > 0] or choice
     ordered = sorted(choice, key=lambda at: (lengths_s[at], at))
     return ordered[(len(ordered) - 1) // 2] if ordered else None
+
+
+def to_nanosecond(length_s: float) -> float:
+    """A length as files have it, so that the noise of floats decides nothing."""
+    return round(length_s, 9)
 
 
 def step_lengths_s(recording: Recording) -> list[float]:

@@ -4,11 +4,14 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from overlap_widget.app.cli import main
+from overlap_widget.app.measurement_report_said import range_sentence
+from overlap_widget.model.measurement_rows import StepRow
 
 DATA = Path(__file__).parents[1] / "data" / "kineto"
 
@@ -71,6 +74,17 @@ def test_all_tells_of_every_step(overlap):
     _, out, _ = overlap("first-step-one-bucket.json", "--step", "all")
     told = paragraphs(out)[:3]
     assert [line.split(",")[0] for line in told] == ["Step 0", "Step 1", "Step 2"]
+
+
+def test_steps_that_stand_out_have_a_remark_and_are_told_with_it(overlap):
+    _, out, _ = overlap("first-step-one-bucket.json", "--step", "all")
+    said = {part.split(",")[0]: part for part in paragraphs(out)[:3]}
+    head, *rows = out.split("\n\n")[3].splitlines()
+    assert head.endswith("remark")
+    assert [re.split(r"\s{2,}", row)[-1] for row in rows] == ["first", "35 µs", "cut"]
+    assert said["Step 0"].endswith("This is the first step, which often warms up.")
+    assert said["Step 1"].endswith("is idle 1 µs.")
+    assert said["Step 2"].endswith("doesn't hold all of this step.")
 
 
 def test_an_unknown_step_is_answered_with_those_that_there_are(overlap):
@@ -180,3 +194,21 @@ def test_two_files_of_one_rank_are_told_apart(overlap, tmp_path):
     assert [len(table.splitlines()) for table in tables] == [3, 3]
     assert "before.json:" in tables[0]
     assert "after.json:" in tables[1]
+
+
+@pytest.mark.parametrize(
+    ("remarks", "said"),
+    [
+        (["long", "long"], "s. This step is far longer than the others."),
+        (["short"], "s. This step is far shorter than the others."),
+        (["long", ""], "5 s."),
+        ([""], "5 s."),
+    ],
+)
+def test_what_stands_out_is_said_where_it_is_so_on_all_ranks(remarks, said):
+    row = StepRow(
+        *("run.json", 0, 0, "7", True, True, 5.0, 0.0, 0.0, 0.0, 0.0, None),
+        *(5.0, 0.0, 0.0),
+    )
+    rows = [replace(row, remark=remark) for remark in remarks]
+    assert range_sentence(rows, "Step 7", [None] * len(rows)).endswith(said)

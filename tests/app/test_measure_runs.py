@@ -444,3 +444,11 @@ def test_an_unknown_step_to_compare_with_is_answered_with_those_there_are(
     _, out, err = overlap(f"{run}/rank0.json", "--against-step", 9)
     assert out == ""
     assert "there is no step '9'; the steps are 5, 6, 7" in err
+
+
+def test_what_stands_out_of_a_step_on_all_ranks_is_said(overlap, tmp_path):
+    run = write_run(tmp_path / "run")
+    _, first, _ = overlap(run, "--step", "5")
+    _, default, _ = overlap(run)
+    assert "This is the first step, which often warms up." in paragraphs(first)[0]
+    assert "first step" not in default

@@ -14,10 +14,12 @@ from overlap_widget.app.measured import (
 )
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.step_part import choose_part, whole_step
-from overlap_widget.app.step_rows import step_rows, windows
+from overlap_widget.app.step_rows import step_rows
 from overlap_widget.app.step_view import shown_window
 from overlap_widget.app.stream_columns import stream_columns
+from overlap_widget.model.breakdown import break_down
 from overlap_widget.model.recording import window
+from overlap_widget.model.step_remarks import remarks
 
 EXAMPLE = opened(Measured(), example())
 SPAN_S = measured_view(EXAMPLE)["numbers"]["span_s"]
@@ -98,14 +100,16 @@ def test_phases_are_named_with_their_lengths_above_the_highest_lane():
     )
 
 
-def test_steps_that_are_cut_in_one_go_are_as_if_each_were_cut_alone():
+def test_steps_beside_each_other_are_as_if_each_were_cut_alone():
     recording = example()
-    for at, cut in enumerate(windows(recording, 0)):
-        alone = window(recording, 0, at)
-        assert cut.timeline.start_s.tolist() == alone.timeline.start_s.tolist()
-        assert cut.timeline.backward_end_s == alone.timeline.backward_end_s
-        assert cut.backward_found == alone.backward_found
-        assert cut.step == alone.step
+    rows = step_rows(recording, 0)
+    spans_s = [row["span_s"] for row in rows]
+    for at, row in enumerate(rows):
+        alone = break_down(window(recording, 0, at).timeline)
+        for key in ("span_s", "exposed_s", "tail_s"):
+            assert row[key] == pytest.approx(getattr(alone, key), abs=1e-12)
+        assert row["name"] == recording.steps[at].name
+    assert [row["remark"] for row in rows] == remarks(recording.steps, spans_s)
     assert step_rows(recording, 0) is step_rows(recording, 0)  # worked out once
 
 

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overlap_widget.model.common_step import common_step
+from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.measurement import default_step, measure
 from overlap_widget.model.measurement_rows import as_json
 from overlap_widget.model.ranks_said import ALONE
@@ -195,6 +197,14 @@ def steps_lasting(*rows):
 )
 def test_the_default_step_is_complete_steady_and_communicates(rows, chosen):
     assert default_step(steps_lasting(*rows)) == chosen
+
+
+@pytest.mark.parametrize(("count", "chosen"), [(3, 1), (4, 2), (5, 2), (6, 3)])
+def test_the_noise_of_floats_decides_between_no_equal_steps(count, chosen):
+    # As floats, 100 + 5.7 - 100 is more than 200 + 5.7 - 200.
+    equal = steps_lasting(*[(5.7, True, True)] * count)
+    assert default_step(equal) == chosen
+    assert equal.steps[chosen].name == common_step([measured_file(equal)] * 2)
 
 
 def test_nothing_measured_is_an_empty_document():
