@@ -1,9 +1,9 @@
 """Notes on the files of a measurement: each sentence once, with whose it is."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from overlap_widget.app.text_table import on_one_line, wrapped
-from overlap_widget.model.measurement_rows import FileRow
 
 BOTH = 2
 WORDS = {
@@ -15,7 +15,19 @@ WORDS = {
 }
 
 
-def notes(found: Sequence[str], files: Sequence[FileRow]) -> list[str]:
+class Warned(Protocol):
+    """What has a path and warnings: a row of a measurement, or a recording."""
+
+    @property
+    def path(self) -> str:
+        """Of the file."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences on it."""
+
+
+def notes(found: Sequence[str], files: Sequence[Warned]) -> list[str]:
     """What was found, and the warnings of the files, named where there are several."""
     said: dict[str, list[str]] = {}
     for file in files:

@@ -3,13 +3,14 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from overlap_widget.app.cluster import cluster
+from overlap_widget.app.measurement_report_notes import notes, notes_text
 from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.progress_line import ProgressLine, progress_line
-from overlap_widget.app.standard_streams import tell
+from overlap_widget.app.standard_streams import remark, tell
 from overlap_widget.app.trace_paths import Found, trace_files
 from overlap_widget.model.classes import Classes
 from overlap_widget.model.kernel_table import KernelRow, kernel_rows
@@ -62,16 +63,15 @@ def measured_files(
 def recordings(names: Sequence[str], classes: Classes) -> list[Recording]:
     """Everything in files and folders, with what is to be said of it on stderr.
 
-    Raises the first TraceError: a page with some of the ranks would mislead.
+    Files that can't be read are named and the others opened. TraceError where none can.
     """
     found = _loaded(names, classes, lambda one: one)
-    if found.failures:
-        raise found.failures[0]
-    for note in found.notes:
-        tell(note)
-    for recording in found.all:
-        for warning in recording.warnings:
-            tell(f"{recording.path}: {warning}")
+    if found.failures and not found.all:
+        *_, last = found.failures
+        replace(found, failures=found.failures[:-1]).tell_failures()
+        raise last
+    found.tell_failures()
+    remark(notes_text(notes(found.notes, found.all)))
     return list(found.all)
 
 

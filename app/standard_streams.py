@@ -44,6 +44,13 @@ def tell(sentence: str) -> None:
             sys.stderr.write(f"overlap: {line}\n")
 
 
+def remark(lines: str) -> None:
+    """Write lines that tell of no failure to stderr, as they are; nothing if empty."""
+    if lines and sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{lines}\n")
+
+
 def let_any_name_through() -> None:
     """A kernel or layer may have a name that the terminal's encoding can't show."""
     if isinstance(sys.stdout, io.TextIOWrapper):
