@@ -1,6 +1,7 @@
 """Opening a trace file and reading its bytes in pieces, with progress."""
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
@@ -21,6 +22,11 @@ def opened(path: str) -> BinaryIO:
     """
     if os.path.isdir(path):
         raise TraceError(f"{path}: is a directory; choose the trace file in it")
+    if _is_stream(path):  # looked at before, as opening a pipe may wait for ever
+        raise TraceError(
+            f"{path}: is a pipe or a device, and traces are read more than once; save "
+            "it as a file and name that"
+        )
     try:
         return open(path, "rb")
     except (FileNotFoundError, NotADirectoryError):
@@ -34,6 +40,14 @@ def opened(path: str) -> BinaryIO:
         ) from None
     except (OSError, ValueError) as error:
         raise TraceError(f"{path}: can't be opened ({_reason(error)})") from None
+
+
+def _is_stream(path: str) -> bool:
+    """Whether it is there and no plain file; what can't be told is left to opening."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def raw_pieces(

@@ -17,7 +17,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -295,20 +294,39 @@ def test_a_measurement_loads_nothing_that_draws(tmp_path):
     assert not {"panel", "bokeh", "param", "pandas", "distributed"} & {*loaded.split()}
 
 
-def test_an_interrupt_ends_at_once_and_quietly(tmp_path):
-    """A pipe that nobody fills is a file that never ends."""
-    os.mkfifo(tmp_path / "slow.json")
+SLOW = """
+import sys, time
+from overlap_widget.app.cli import main
+from overlap_widget.model.traces import recognise
+
+def wait(path):
+    print("reading", flush=True)
+    time.sleep(60)
+
+recognise.head_of = wait
+sys.exit(main(["measure", "slow.json"]))
+"""
+
+
+def test_an_interrupt_ends_at_once_and_quietly():
     process = subprocess.Popen(
-        [sys.executable, "-m", "overlap_widget.app", "measure", "slow.json"],
-        cwd=tmp_path,
+        [sys.executable, "-c", SLOW],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    with open(tmp_path / "slow.json", "wb"):
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+    assert process.stdout.readline() == b"reading\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_a_pipe_is_named_and_the_rest_measured(overlap, tmp_path):
+    run = write_run(tmp_path / "run")
+    os.mkfifo(tmp_path / "pipe")
+    code, out, err = overlap("pipe", run)
+    assert code == 2
+    assert "Step 6, 3 ranks" in out
+    assert err.startswith("overlap: pipe: is a pipe or a device, and traces are read")
 
 
 # --- Rules and kernel names --------------------------------------------------------
@@ -372,17 +390,36 @@ def test_two_runs_are_compared_rank_by_rank(overlap, tmp_path):
     after = write_run(tmp_path / "after", late=(0, 0, 0))
     code, out, err = overlap(after, "--against", before)
     assert (code, err) == (0, "")
-    where, said, numbers, ranks, notes = out.split("\n\n")
+    where, said, numbers, others, ranks, notes = out.split("\n\n")
     assert notes.startswith("Note: all 6 files: the file holds no launches")
-    assert where.startswith("Before: step 6, rank 0, ")
+    assert where.startswith("Before: step 6, rank 1, ")
     assert said.startswith("The step is 20 µs shorter (111 µs instead of 131 µs)")
+    assert "because compute takes 20 µs less" in said.replace("\n", " ")
     assert numbers.splitlines()[1].split() == [
         *("length", "131", "µs", "111", "µs", "-20", "µs")
     ]
+    assert numbers.splitlines()[-2].split() == ["transfers", "2", "2", "the", "same"]
+    assert "No communication waits for a late rank." in said
+    head, first, second = others.replace(" rank ", "\nrank ").split("\nrank ")
+    assert head.startswith("The other ranks, the most changed first:\nStep 6,")
+    assert first.startswith("0, ")
+    assert second.startswith("2, ")
+    assert "less communication is exposed" in " ".join(second.split())
+    assert ranks.splitlines()[0].split() == [
+        *("after", "length", "change", "compute", "change", "exposed", "change")
+    ]
     assert len(ranks.splitlines()) == 4
-    assert "Of that communication 40 µs waits for a late rank before, and 0 ms" in (
-        said.replace("\n", " ")
-    )
+
+
+def test_of_many_ranks_some_are_told_of_and_all_are_in_the_table(overlap, tmp_path):
+    before = write_run(tmp_path / "before", late=(0,) * 12)
+    after = write_run(tmp_path / "after", late=(0,) * 10 + (30, 0))
+    _, out, _ = overlap(after, "--against", before)
+    where, _, _, others, ranks, _ = paragraphs(out)
+    assert "After: step 6, rank 10," in where
+    assert others.count("The step is".lower()) == 7
+    assert ranks.count("rank10.json") == 1
+    assert out.split("\n\n")[4].count("\n") == 12
 
 
 def test_two_steps_of_one_run_are_compared(overlap, tmp_path):

@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import os
 import sqlite3
 from collections import Counter
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlap_widget.model.traces import opening, unpacking
+from overlap_widget.model.traces import load, opening, unpacking
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.source import chunks
 from overlap_widget.model.traces.unpacking import GZIP_DAMAGED, GZIP_ENDS_EARLY
@@ -125,6 +126,19 @@ def test_a_directory_and_a_missing_file_are_named(tmp_path):
         list(chunks(str(tmp_path / "none.json"), Counter()))
     with pytest.raises(TraceError, match="can't be opened"):
         list(chunks("nul\0byte", Counter()))
+
+
+def test_a_pipe_or_a_device_is_named_and_never_waited_for(tmp_path):
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)  # nobody writes to it
+    (tmp_path / "link.json").symlink_to(pipe)
+    for path in (pipe, str(tmp_path / "link.json"), os.devnull):
+        with pytest.raises(TraceError) as raised:
+            load(path)
+        assert str(raised.value) == (
+            f"{path}: is a pipe or a device, and traces are read more than once; save "
+            "it as a file and name that"
+        )
 
 
 def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
