@@ -1,5 +1,6 @@
 """Two measured steps beside each other, for a terminal and as JSON."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -26,7 +27,10 @@ LABELS = {
     "transfers": "transfers",
     "size_bytes": "bytes",
 }
-UNKNOWN, NO_CHANGE = "unknown", "none"
+UNKNOWN, NO_CHANGE = "unknown", "the same"
+OTHERS = "The other ranks, the most changed first:"
+MOST_SENTENCES = 8
+"""Ranks that are told of one by one; the table has all."""
 MOST_ROWS = 40
 MORE = "... and {count:,} more; --csv lists them all."
 
@@ -41,16 +45,18 @@ class Pair:
 
 
 def as_text(pairs: Sequence[Pair], notes: Sequence[str] = ()) -> str:
-    """What differs and why, then every number; of several ranks the one most changed.
+    """What differs and why, then every number; of several ranks those of the slowest.
 
-    Then a row each of them, and what is doubtful about the files.
+    Then why the others differ, a row each of them, and what is doubtful about the
+    files.
     """
-    pair = max(pairs, key=lambda one: abs(one.found.change_s))
+    pair, *others = _slowest_first(pairs)
     where = wrapped(f"Before: {pair.before}. After: {pair.after}.")
     said = "\n".join(wrapped(text(one)) for one in comparison_said(pair.found))
     numbers = aligned([HEAD, *(_cells(row) for row in pair.found.rows)], "<>>>")
     parts = [where, said, numbers]
-    if len(pairs) > 1:
+    if others:
+        parts.append("\n".join([OTHERS, *map(_why, others[: MOST_SENTENCES - 1])]))
         parts.append(fitted(_columns(pairs[:MOST_ROWS])))
     if len(pairs) > MOST_ROWS:
         parts.append(MORE.format(count=len(pairs) - MOST_ROWS))
@@ -59,10 +65,33 @@ def as_text(pairs: Sequence[Pair], notes: Sequence[str] = ()) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _slowest_first(pairs: Sequence[Pair]) -> list[Pair]:
+    """The rank that waits least for others, which wait for it; then the most changed.
+
+    What is due to it alone stands on the others as exposed communication.
+    """
+    changed = sorted(pairs, key=lambda one: -round(abs(one.found.change_s), DIGITS))
+    slowest = min(changed, key=_waits_s)
+    return [slowest, *(one for one in changed if one is not slowest)]
+
+
+def _waits_s(pair: Pair) -> float:
+    waits_s = [step.waiting_s for step in (pair.found.before, pair.found.after)]
+    known_s = [one for one in waits_s if one is not None]
+    return round(sum(known_s), DIGITS) if known_s else math.inf
+
+
+def _why(pair: Pair) -> str:
+    """How much longer the step of a rank is, and why, in one sentence."""
+    length = text(comparison_said(pair.found)[0])
+    sentence = f"{pair.after}: {length[:1].lower()}{length[1:]}"
+    return wrapped(f"{sentence[:1].upper()}{sentence[1:]}")
+
+
 def _columns(pairs: Sequence[Pair]) -> list[Column]:
-    """Length and exposed communication of each pair."""
+    """Length, compute and exposed communication of each pair."""
     columns = [Column("after", tuple(pair.after for pair in pairs), "<")]
-    for name in ("span_s", "exposed_s"):
+    for name in ("span_s", "compute_s", "exposed_s"):
         rows = [_row(pair, name) for pair in pairs]
         columns += [
             Column(LABELS[name], tuple(_shown(name, row.after) for row in rows)),
@@ -139,7 +168,7 @@ def _change(row: Difference) -> str:
     """With its sign; of what is unknown on one side nothing can be said."""
     if row.change is None:
         return UNKNOWN
-    size = _shown(row.name, abs(row.change))
-    if size == _shown(row.name, 0.0):
+    if not row.change:
         return NO_CHANGE
-    return f"{'+' if row.change > 0 else '-'}{size}"
+    sign = "+" if row.change > 0 else "-"
+    return f"{sign}{_shown(row.name, abs(row.change))}"

@@ -19,6 +19,8 @@ from overlap_widget.model.timeline import Kind
 
 LEAST = 0.01
 """Of the longer step: a smaller difference isn't worth a word."""
+FINEST_S = 0.5e-9
+"""Recordings are in whole nanoseconds; sums of them differ by less through rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,13 @@ class Difference:
 
     @property
     def change(self) -> float | None:
-        """After minus before; None where one of them is unknown."""
+        """After minus before, 0 for rounding alone; None where one is unknown."""
         if self.before is None or self.after is None:
             return None
-        return self.after - self.before
+        change = self.after - self.before
+        if self.name.endswith("_s") and abs(change) < FINEST_S:
+            return 0.0
+        return change
 
 
 class Length(Enum):

@@ -418,7 +418,7 @@ def test_of_many_ranks_some_are_told_of_and_all_are_in_the_table(overlap, tmp_pa
     where, _, _, others, ranks, _ = paragraphs(out)
     assert "After: step 6, rank 10," in where
     assert others.count("The step is".lower()) == 7
-    assert ranks.count("rank10.json") == 1
+    assert ranks.count("rank 10,") == 1
     assert out.split("\n\n")[4].count("\n") == 12
 
 

@@ -57,6 +57,13 @@ AFTER = replace(
 DATA = Path(__file__).parents[1] / "data" / "kineto"
 
 
+def test_what_rounding_makes_of_a_sum_is_no_change():
+    after = replace(BEFORE, exposed_s=BEFORE.exposed_s - 4e-10, idle_s=2e-9)
+    changes = {row.name: row.change for row in compare(BEFORE, after).rows}
+    assert str(changes["exposed_s"]) == "0.0"
+    assert changes["idle_s"] == pytest.approx(2e-9)
+
+
 def test_every_number_has_its_change():
     rows = {row.name: row.change for row in compare(BEFORE, AFTER).rows}
     assert rows == {
