@@ -13,6 +13,10 @@ of PyTorch (multimem_all_reduce_kernel), FlashInfer and TensorRT-LLM
 (allreduce_fusion_kernel_oneshot_lamport), Transformer Engine (userbuffers), NVSHMEM,
 DeepEP (deep_ep::intranode::dispatch), MORI (EpDispatchIntraNodeKernel), oneCCL, and
 HCCL and its like (hcom_allReduce_).
+
+AMD's runtime copies and fills by kernels too, __amd_rocclr_copyBuffer and its like.
+They occupy the GPU as other kernels do, and profilers list them among those, so they
+count as compute, as in what others measure of such traces; a rule can change that.
 """
 
 import math

@@ -154,7 +154,8 @@ def test_communication_is_known_by_its_name(name, collective):
         "layer_norm_warpAllReduce<float>",  # all lanes of a warp
         "softmax<BlockAllReduce<SumOp>>",  # all threads of a block
         "c10d::checkForNaN<float>(float*)",  # before a collective, on one GPU
-        "__amd_rocclr_copyBuffer.kd",  # "ccl" is in it
+        "__amd_rocclr_copyBuffer.kd",  # "ccl" is in it; a copy, but by a kernel
+        "__amd_rocclr_fillBufferAligned.kd",
         "Cijk_Ailk_Bljk_accl_MT64",
         "vectorized_gather_kernel<16, long>",
         "index_put_with_sort_kernel",
