@@ -14,12 +14,12 @@ def compare_with(measured: Measured, index: int) -> Measured:
     the recording that is shown the step before, else the one after.
     """
     if index < 0:
-        return replace(measured, against=None)
+        return _in_view(measured, None)
     chosen = min(index, len(measured.recordings) - 1)
     other = measured.recordings[chosen]
     device = min(measured.device, len(other.devices) - 1)
     against = (chosen, device, _fitting(measured, chosen))
-    return replace(measured, against=against, part_s=None)
+    return replace(_in_view(measured, against), part_s=None)
 
 
 def compare_with_device(measured: Measured, index: int) -> Measured:
@@ -28,7 +28,7 @@ def compare_with_device(measured: Measured, index: int) -> Measured:
         return measured
     recording, _, step = measured.against
     last = len(measured.recordings[recording].devices) - 1
-    return replace(measured, against=(recording, min(max(index, 0), last), step))
+    return _in_view(measured, (recording, min(max(index, 0), last), step))
 
 
 def compare_with_step(measured: Measured, index: int) -> Measured:
@@ -37,7 +37,7 @@ def compare_with_step(measured: Measured, index: int) -> Measured:
         return measured
     recording, device, _ = measured.against
     last = len(measured.recordings[recording].steps) - 1
-    return replace(measured, against=(recording, device, min(max(index, 0), last)))
+    return _in_view(measured, (recording, device, min(max(index, 0), last)))
 
 
 def swapped(measured: Measured) -> Measured:
@@ -61,6 +61,11 @@ def compared(measured: Measured) -> Measured:
         raise ValueError("there is nothing to compare with")
     recording, device, step = measured.against
     return replace(measured, recording=recording, device=device, step=step)
+
+
+def _in_view(measured: Measured, against: tuple[int, int, int] | None) -> Measured:
+    """Compare with that, and look at all of it: the time axis is another one then."""
+    return replace(measured, against=against, window_s=None)
 
 
 def _fitting(measured: Measured, chosen: int) -> int:

@@ -135,6 +135,10 @@ export async function embedFigures(items, elements) {
   return {
     apply: waits.apply,
     flush: waits.flush,
+    /** The next ranges hold, even if they were those of the last view. */
+    forget() {
+      for (const figure of all) figure.frame = null;
+    },
     paint(colorOf) {
       all.forEach((figure) => paintFigure(figure, colorOf));
     },
@@ -184,7 +188,8 @@ function windowOf(figure) {
     },
     onLook(tell) {
       const range = figure?.model.x_range;
-      range?.change.connect(() => tell(range.start, range.end));
+      // Only of the reader's moves: one that follows another figure would lead it back.
+      range?.change.connect(() => figure.moved && tell(range.start, range.end));
     },
     look(start, end) {
       if (figure) followWindow(figure, start, end);

@@ -122,6 +122,7 @@ function createPage(root, config, context, place) {
     drawn.ranks = view.ranks;
     figures.apply(view.figures);
     rare.apply(view.figures);
+    if (!view.figures?.against) rare.forget("against");
   }
   const refit = () => [figures, rare].forEach((some) => some.refit());
   const print = createPrint({ ...places, ...measured.places }, { colours: theme.print, refit });

@@ -42,6 +42,7 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
       embedded.apply(waiting);
       embedded.flush(); // also what is out of view
     },
+    forget: () => embedded?.forget(),
     paint: (colour) => embedded?.paint(colour),
     look: (start_ms, end_ms) => embedded?.look(start_ms, end_ms),
     navigate: (way) => embedded && navigateFigure(embedded, way),

@@ -24,6 +24,8 @@ export function createRareFigures(items, places, context, colourOf, told) {
         if (states[name]) madeOf(name).apply({ [name]: states[name] });
       }
     },
+    /** The figure isn't shown any more; it begins anew where it is again. */
+    forget: (name) => made.get(name)?.forget(),
     refit: () => made.forEach((one) => one.refit()),
     paint(colour) {
       latestColour = colour;

@@ -77,6 +77,13 @@ def test_a_part_of_a_step_is_compared_with_nothing():
     assert compare_with(part, -1).part_s == (0.001, 0.002)
 
 
+def test_what_is_compared_anew_is_in_view_from_end_to_end():
+    zoomed = replace(BOTH, window_s=(0.001, 0.002), against=(1, 0, 1))
+    acts = (compare_with, compare_with_device, compare_with_step)
+    for measured in [act(zoomed, 0) for act in acts] + [compare_with(zoomed, -1)]:
+        assert measured.window_s is None
+
+
 def test_numbers_of_both_stand_beside_each_other_the_shown_step_as_the_one_after():
     measured = replace(BOTH, step=1, against=(0, 0, 3))
     view = measured_view(measured)

@@ -108,3 +108,45 @@ def test_two_steps_that_are_compared_are_looked_at_together(address, open_page):
     assert page.evaluate(WINDOWS) == [[4, 6], [4, 6]]
     page.get_by_role("button", name="Stop comparing").click()
     expect(page.locator(".overlap-comparison")).to_be_hidden()
+
+
+def shown_part(page):
+    """The part of the step that its own lanes show, in ms, and what they could show."""
+    return page.evaluate(
+        f"""() => {{
+            const {{ start, end, bounds }} = ({FIGURES})('recording')[0].x_range;
+            return [start, end, ...bounds];
+        }}"""
+    )
+
+
+@pytest.mark.parametrize("way", ["nothing", "Stop comparing"])
+def test_after_a_comparison_another_step_is_in_view_from_end_to_end(
+    serving, open_page, tmp_path, way
+):
+    # Two steps of 2 ms, then one of 50 ms: the axis of the short ones may not stay.
+    paths = [tmp_path / name for name in ("before.json", "after.json", "long.json")]
+    for path, length_us in zip(paths, (2000, 1900, 50_000), strict=True):
+        events = [kernel(path.stem, 0, length_us, 7)]
+        path.write_text(json.dumps({"traceEvents": events}))
+    with serving(*paths) as where:
+        page = open_page(where)
+        chooser = page.get_by_role("combobox", name="Compare with", exact=True)
+        chooser.select_option("1")
+        idle(page, "recording", count=2)
+        page.get_by_role("button", name="Zoom in").click()
+        page.wait_for_function(f"() => ({WINDOWS})()[1][0] > 0")
+        if way == "nothing":
+            chooser.select_option("-1")
+        else:
+            page.get_by_role("button", name=way).click()
+        expect(page.locator(".overlap-comparison")).to_be_hidden()
+        assert shown_part(page)[:2] == shown_part(page)[2:]
+        page.get_by_role("button", name="Zoom in").click()
+        chooser.select_option("1")  # again the same two, and from end to end
+        page.wait_for_function(f"() => ({WINDOWS})().every(([start]) => start < 0)")
+        chooser.select_option("-1")
+        page.get_by_role("combobox", name="Recording", exact=True).select_option("2")
+        page.wait_for_function(f"() => ({WINDOWS})()[0][1] > 50")
+        start, end, *bounds = shown_part(page)
+        assert [start, end] == bounds == pytest.approx([-1, 51])
