@@ -202,6 +202,7 @@ def test_two_files_of_one_rank_are_told_apart(overlap, tmp_path):
         (["long", "long"], "s. This step is far longer than the others."),
         (["short"], "s. This step is far shorter than the others."),
         (["long", ""], "5 s."),
+        (["long", "short"], "5 s."),
         ([""], "5 s."),
     ],
 )

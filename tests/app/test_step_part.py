@@ -1,5 +1,8 @@
 """A part of the step in a session: its bounds, its numbers, and what ends it."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from overlap_widget.app.against import compare_with
@@ -111,6 +114,17 @@ def test_steps_beside_each_other_are_as_if_each_were_cut_alone():
         assert row["name"] == recording.steps[at].name
     assert [row["remark"] for row in rows] == remarks(recording.steps, spans_s)
     assert step_rows(recording, 0) is step_rows(recording, 0)  # worked out once
+
+
+def test_each_device_has_its_own_steps():
+    recording = example()
+    device = (recording.spans.stream == recording.spans.stream.max()).astype(np.int32)
+    recording = replace(recording, device=device * 3)
+    for number in (0, 3):
+        alone = [window(recording, number, at) for at in range(len(recording.steps))]
+        spans_s = [break_down(one.timeline).span_s for one in alone]
+        found_s = [row["span_s"] for row in step_rows(recording, number)]
+        assert found_s == pytest.approx(spans_s, abs=1e-12)
 
 
 def test_the_step_that_a_recording_opens_at_is_marked():
