@@ -27,7 +27,7 @@ def shown_replay(measured: Measured) -> Replay | Refused:
     places = family(measured.recordings, measured.recording)
     together = [measured.recordings[at] for at in places]
     at = places.index(measured.recording)
-    fit = link_of(*together, at=at)
+    fit = link_of(*together)
     if isinstance(fit, Refused):
         return fit
     device = measured.shown.devices[measured.device]
@@ -35,13 +35,13 @@ def shown_replay(measured: Measured) -> Replay | Refused:
 
 
 @remembered
-def link_of(first: Recording, *others: Recording, at: int) -> LinkFit | Refused:
-    """The link that one of several ranks was on, in digits that a control has room for.
+def link_of(first: Recording, *others: Recording) -> LinkFit | Refused:
+    """The link that all ranks of a run were on, in digits that a control has room for.
 
-    What it waited for the others is no part of it, where they tell.
+    What they waited for each other is no part of it, where they tell.
     """
     files, ranks = known_ranks(first, *others)
-    found = fitted_link([files[at]], [ranks.waiting_s[at]])
+    found = fitted_link(files, ranks.waiting_s)
     if isinstance(found, Refused):
         return found
     link = found.link

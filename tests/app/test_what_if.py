@@ -1,18 +1,26 @@
 """From a recorded step to Explore and back: the card, the scenario, the ghost."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from overlap_widget.app.address import address, read_address
+from overlap_widget.app.cli import main
 from overlap_widget.app.embedded import embedded_page
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.lane_columns import lane_columns
-from overlap_widget.app.measured import Measured, all_opened, example
+from overlap_widget.app.measured import (
+    Measured,
+    all_opened,
+    choose_recording,
+    example,
+)
 from overlap_widget.app.measured_data import measured_data
 from overlap_widget.app.notebook import frame
 from overlap_widget.app.picture import lanes_svg, picture_svg
+from overlap_widget.app.quantities import percent_text, rate_text
 from overlap_widget.app.settings import (
     DEFAULT,
     MEASURED,
@@ -30,6 +38,7 @@ from overlap_widget.app.what_if import (
 )
 from overlap_widget.model import Phase, simulate, timeline_of
 from overlap_widget.model.link_fit import Refused
+from overlap_widget.model.traces import load
 from overlap_widget.model.units import MS
 
 RUN = "example-trace.json.gz step 12"
@@ -50,6 +59,43 @@ def slower(times):
         name: getattr(spans, name) * times for name in ("start_s", "end_s", "ready_s")
     }
     return replace(example(), spans=replace(spans, **moments))
+
+
+def rank_trace(rank):
+    """One step of two ranks, of which the second comes 20 us later to the first bucket.
+
+    us                  0         200        500  600      900  1000   1200
+    compute, backward   [ - - - - - - - - - - - - - - - - - - - ]
+    all-reduce  rank 0            [ 2 MB     ]    [ 28 MB       ][ 16 MB ]
+                rank 1              [ 2 MB   ]    [ 28 MB       ][ 16 MB ]
+    """
+    rows = [(200 + 20 * rank, 400, 2), (600, 960, 28), (960, 1200, 16)]
+    place = {"ph": "X", "cat": "kernel", "pid": 0}
+    moved = [
+        {
+            **place,
+            "name": "ncclDevKernel_AllReduce_Sum_f32_RING_LL",
+            "tid": 20,
+            "ts": start,
+            "dur": end - start,
+            "args": {
+                "device": 0,
+                "stream": 20,
+                "Collective name": "allreduce",
+                "Process Group Name": "0",
+                "Group size": 2,
+                "dtype": "Float",
+                "In msg nelems": 250_000 * mb,
+                "Seq": number,
+            },
+        }
+        for number, (start, end, mb) in enumerate(rows)
+    ]
+    computed = {"name": "backward_gemm", "tid": 7, "ts": 0, "dur": 900}
+    about = {"rank": rank, "world_size": 2}
+    args = {"device": 0, "stream": 7}
+    events = [{**place, **computed, "args": args}, *moved]
+    return {"distributedInfo": about, "traceEvents": events}
 
 
 # --- The card ------------------------------------------------------------------------
@@ -87,6 +133,23 @@ def test_a_link_that_no_slider_can_be_set_to_is_refused():
     replay = shown_replay(all_opened([slower(1000)]))
     assert isinstance(replay, Refused)
     assert "is 13.8 MB/s, and a page shows 100 MB/s to 1 TB/s" in replay.reason
+
+
+def test_two_ranks_are_fitted_together_as_overlap_measure_does(tmp_path, capsys):
+    # Each has the sizes of the other in times of its own; the link is of both.
+    paths = [tmp_path / f"rank{rank}.json" for rank in (0, 1)]
+    for rank, path in enumerate(paths):
+        path.write_text(json.dumps(rank_trace(rank)))
+    shown = all_opened(load(str(path)) for path in paths)
+    for at in (0, 1):
+        numbers = what_if_view(choose_recording(shown, at))["numbers"]
+        assert numbers["transfers"] == 6
+        assert numbers["waiting_removed"]
+        rate = rate_text(numbers["bandwidth_bytes_per_s"])
+        error = percent_text(float(f"{numbers['bandwidth_error']:.2g}"))
+    assert main(["measure", *map(str, paths)]) == 0
+    said = " ".join(capsys.readouterr().out.replace("\xa0", " ").split())
+    assert f"{rate} (± {error}) and".replace("\xa0", " ") in said
 
 
 # --- The scenario --------------------------------------------------------------------
