@@ -6,18 +6,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.device_totals import device_totals
 from overlap_widget.model.grouped import Stretches
-from overlap_widget.model.intervals import Intervals, difference, length_s, union
+from overlap_widget.model.intervals import Intervals
 from overlap_widget.model.measurement_rows import StepRow, TotalRow
 from overlap_widget.model.place_numbers import PlaceNumbers, place_numbers
 from overlap_widget.model.recording import OUTSIDE, Recording
 from overlap_widget.model.step_remarks import Remark, remarks
-from overlap_widget.model.timeline import Kind
 from overlap_widget.model.windows import Place, Rows
 
 BLOCK_ROWS = 2**16
 """Worked on at once: enough to be quick, few enough to stay small."""
-_BUSY = (Kind.COMPUTE, Kind.COMMUNICATION)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,22 +118,14 @@ def _exposed(block: list[Place], bare: Stretches) -> Iterator[tuple[Place, Inter
 
 
 def _total_row(recording: Recording, device: int) -> TotalRow:
-    """Without a timeline of its own: those of large files are large as well."""
-    spans, here = recording.spans, recording.device == device
-    work, busy = (
-        union(spans.start_s[rows], spans.end_s[rows])
-        for rows in (here & (spans.kind == kind) for kind in _BUSY)
-    )
-    communication_s = length_s(busy)
-    exposed_s = length_s(difference(busy, work))
-    hidden_s = max(communication_s - exposed_s, 0.0)
+    totals = device_totals(recording, device)
     return TotalRow(
         file=recording.path,
         rank=recording.rank,
         device=device,
-        compute_s=length_s(work),
-        communication_s=communication_s,
-        hidden_s=hidden_s,
-        exposed_s=exposed_s,
-        overlap=hidden_s / communication_s if communication_s else None,
+        compute_s=totals.compute_s,
+        communication_s=totals.communication_s,
+        hidden_s=totals.hidden_s,
+        exposed_s=totals.exposed_s,
+        overlap=totals.overlap,
     )
