@@ -9,6 +9,7 @@ from overlap_widget.app.measurement_report_notes import notes, notes_text
 from overlap_widget.app.measurement_report_rows import (
     Told,
     labels,
+    legend,
     place_in,
     step_of,
     steps_told,
@@ -40,7 +41,7 @@ from overlap_widget.model.measurement_rows import (
     TotalRow,
     TransferRow,
 )
-from overlap_widget.model.ranks import Ranks
+from overlap_widget.model.ranks import Parts, Ranks
 
 MOST_SENTENCES = 4
 """Rows that are told of one by one; of more only what they have in common."""
@@ -83,6 +84,7 @@ def as_text(report: Report) -> str:
     """Sentences on the rows to tell of, the tables, and what is doubtful."""
     parts = [
         *_sentences(report),
+        _legend(report),
         _steps(report),
         _totals(report),
         *_groups(report),
@@ -103,7 +105,7 @@ def _what_if(report: Report) -> str:
 def _sentences(report: Report) -> list[str]:
     """One on each row; on many rows or ranks what they have in common in each step."""
     if not report.are_ranks and len(report.told) <= MOST_SENTENCES:
-        return [_sentence(report, one) for one in report.told]
+        return [wrapped(_sentence(report, one)) for one in report.told]
     by_step: dict[str, list[Told]] = {}
     for one in report.told:
         by_step.setdefault(step_of(one) or "", []).append(one)
@@ -119,9 +121,12 @@ def _on_step(report: Report, step: str, told: Sequence[Told]) -> Iterator[str]:
     if not rows:  # whole files
         yield from (_sentence(report, one) for one in told)
         return
+    if len(told) == 1 and not report.are_ranks:
+        yield _sentence(report, told[0])
+        return
     place, ranks = step_place(step), report.ranks
-    if sum(one.is_set for one in ranks.clocks) > 1:
-        late = ranks.late.get(step)
+    late = ranks.late.get(step)
+    if late or _can_compare(report, told):
         label = ranks.members[late.member].label if late else None
         yield late_sentence(place, label, late)
     noun = "ranks" if report.are_ranks else "recordings"
@@ -132,24 +137,40 @@ def _on_step(report: Report, step: str, told: Sequence[Told]) -> Iterator[str]:
     )
 
 
+def _can_compare(report: Report, told: Sequence[Told]) -> bool:
+    """Whether it says something that nobody is late: not of runs without a relation."""
+    known = sum(_parts(report, one) is not None for one in told)
+    return known > 1 and (report.are_ranks or known == len(told))
+
+
 def _sentence(report: Report, one: Told) -> str:
-    place = _place(report, one)
-    return wrapped(sentence(one, place, _exposed_waiting_s(report, one)))
+    return sentence(one, _place(report, one), _exposed_waiting_s(report, one))
 
 
 def _exposed_waiting_s(report: Report, one: Told) -> float | None:
     """How long the exposed part of a step waits; None where nothing tells."""
+    parts = _parts(report, one)
+    return None if parts is None else parts.exposed_waiting_s
+
+
+def _parts(report: Report, one: Told) -> Parts | None:
+    """How the communication of a step divides; None where nothing tells."""
     if not isinstance(one.row, StepRow):
         return None
-    place = one.file, _step_index(report, one), one.row.device
-    parts = report.ranks.parts.get(place)
-    return None if parts is None else parts.exposed_waiting_s
+    return report.ranks.parts.get((one.file, _step_index(report, one), one.row.device))
 
 
 def _place(report: Report, one: Told) -> str:
     (label,) = _labels(report, [one.row])
     with_device = len(report.measurement.totals) > len(report.files)
     return place_of(one, label, with_device)
+
+
+def _legend(report: Report) -> str:
+    """The files by number, where the tables have nothing better to call them."""
+    if len(report.files) == 1 or report.are_ranks:
+        return ""
+    return "\n".join(legend([file.path for file in report.files]))
 
 
 def _steps(report: Report) -> str:

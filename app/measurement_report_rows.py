@@ -1,5 +1,6 @@
 """Which rows of a measurement to tell of, and what tells them apart in words."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -133,15 +134,39 @@ def transfers_by_place(measurement: Measurement) -> dict[Place, list[TransferRow
 
 
 def labels(paths: Sequence[str]) -> dict[str, str]:
-    """A short name of each path, none like another."""
+    """A short name of each path, none like another: the end of it that is its own.
+
+    Where that is too long to tell them apart their numbers: see `legend`.
+    """
     distinct = list(dict.fromkeys(paths))
-    names = {path: PurePath(path).name for path in distinct}
-    if len(set(names.values())) < len(distinct):
-        names = {path: path for path in distinct}
-    shortened = {path: _cut(on_one_line(name)) for path, name in names.items()}
+    names = _ends(distinct)
+    shortened = {path: _cut(on_one_line(names[path])) for path in distinct}
     if len(set(shortened.values())) < len(distinct):
         shortened = {path: f"file {at}" for at, path in enumerate(distinct, start=1)}
     return shortened
+
+
+def legend(paths: Sequence[str]) -> list[str]:
+    """Which file each number is; nothing where `labels` are names."""
+    numbered = {path: f"file {at}" for at, path in enumerate(dict.fromkeys(paths), 1)}
+    if labels(paths) != numbered:
+        return []
+    return [f"{label}: {on_one_line(path)}" for path, label in numbered.items()]
+
+
+def _ends(distinct: Sequence[str]) -> dict[str, str]:
+    """Each path from the folder on that tells it from the others."""
+    names: dict[str, str] = {}
+    most = max((len(PurePath(path).parts) for path in distinct), default=0)
+    for count in range(1, most + 1):
+        ends = {
+            path: str(PurePath(*PurePath(path).parts[-count:]))
+            for path in distinct
+            if path not in names
+        }
+        times = Counter(ends.values())
+        names |= {path: end for path, end in ends.items() if times[end] == 1}
+    return {path: names.get(path, path) for path in distinct}
 
 
 def _cut(name: str) -> str:

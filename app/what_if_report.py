@@ -1,5 +1,6 @@
 """What if, on the command line: the fitted link, and how steps replay on it."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from overlap_widget.app.measurement_report_rows import Told
@@ -14,7 +15,9 @@ from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import StepRow
 from overlap_widget.model.ranks import Ranks
-from overlap_widget.model.replay import replayed
+from overlap_widget.model.replay import Replay, replayed
+from overlap_widget.model.units import MIB
+from overlap_widget.model.what_if_caps import CapRow, caps, default_cap
 
 MOST_REPLAYED = 4
 """Steps that are told of one by one; of more only the link is told."""
@@ -25,7 +28,15 @@ WORDS = {
     "it misses them by {error}.",
     "overhead error": " (± {error})",
     "replayed": "{place}: on that link, with its own buckets, the tail is {replayed}; "
-    "measured it is {measured}. With the best plan it would be {best}.",
+    "measured it is {measured}. With the best plan, {transfers} of {sizes}{finest}, it "
+    "would be {best}.",
+    "sizes": "{low} to {high}",
+    "finest": " (the finest pieces that are tried)",
+    "default": "With DDP's default buckets, bucket_cap_mb=25, it would be {tail}, in "
+    "{transfers}.",
+    "cap": "Of bucket_cap_mb {tried} the best is {best}: {tail}, in {transfers}.",
+    "one cap": "With bucket_cap_mb={best} it would be {tail}, in {transfers}.",
+    "tried": "{some} and {last}",
     "not replayed": "{place}: {reason}.",
 }
 
@@ -82,12 +93,52 @@ def _replays(
         if isinstance(found, Refused):
             yield WORDS["not replayed"].format(place=place, reason=found.reason)
             continue
-        yield WORDS["replayed"].format(
-            place=place,
-            replayed=time_text(found.simulation.tail.total_s),
-            measured=time_text(found.measured.tail_s),
-            best=time_text(found.best.plan_tail_s),
-        )
+        yield " ".join([_replayed(found, place), *_caps(found)])
+
+
+def _replayed(found: Replay, place: str) -> str:
+    """The tail with its own buckets and with the best plan, and which that is."""
+    layers, plan = found.measured.layers, found.best.plan
+    pieces = iter(layers)
+    sizes = [
+        sum(one.gradient_bytes for one in itertools.islice(pieces, count))
+        for count in plan
+    ]
+    low, high = size_text(min(sizes)), size_text(max(sizes))
+    return WORDS["replayed"].format(
+        place=place,
+        replayed=time_text(found.simulation.tail.total_s),
+        measured=time_text(found.measured.tail_s),
+        transfers=count_text("transfers", len(plan)),
+        sizes=low if low == high else WORDS["sizes"].format(low=low, high=high),
+        finest=WORDS["finest"] if len(plan) == len(layers) else "",
+        best=time_text(found.best.plan_tail_s),
+    )
+
+
+def _caps(found: Replay) -> Iterator[str]:
+    """What buckets of a size would give that one can set: DDP's own, and the best."""
+    default, rows = default_cap(found), caps(found)
+    yield WORDS["default"].format(**_of_cap(default))
+    if not rows:
+        return
+    best = min(rows, key=lambda row: (row.tail_s, row.transfers))
+    *some, last = (str(_mib(row)) for row in rows)
+    tried = WORDS["tried"].format(some=", ".join(some), last=last)
+    values = {"best": _mib(best), "tried": tried, **_of_cap(best)}
+    if some or best.cap_bytes != default.cap_bytes:
+        yield WORDS["cap" if some else "one cap"].format(**values)
+
+
+def _mib(row: CapRow) -> int:
+    return round(row.cap_bytes / MIB)
+
+
+def _of_cap(row: CapRow) -> dict[str, str]:
+    return {
+        "tail": time_text(row.tail_s),
+        "transfers": count_text("transfers", row.transfers),
+    }
 
 
 def _two_digits(value: float) -> float:

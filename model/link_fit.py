@@ -75,8 +75,8 @@ def fitted_link(
     at_once = _share_at_once(files, chosen)
     if at_once > AT_ONCE:
         return Refused(
-            f"transfers run at once for {at_once:.0%} of their time, and the model "
-            "sends one at a time"
+            f"transfers run at once for {100 * at_once:.0f} % of their time, and the "
+            "model sends one at a time"
         )
     told, removed = _without_waiting(files, chosen, waiting_s)
     columns = [
@@ -183,16 +183,16 @@ def _judged(link: Link, sizes: Times, times: Times, removed: bool) -> LinkFit | 
     hint = "" if removed else _MAY_WAIT
     if error > MOST_ERROR:
         return Refused(
-            f"the fitted link misses these transfers by {error:.0%}, and more than "
-            f"{MOST_ERROR:.0%} would mislead{hint}"
+            f"the fitted link misses these transfers by {100 * error:.0f} %, and more "
+            f"than {100 * MOST_ERROR:.0f} % would mislead{hint}"
         )
     slope_s, overhead_s = _standard_errors(link, sizes, times, squares)
     rate_error = slope_s * link.bandwidth_bytes_per_s
     if rate_error > MOST_ERROR:
         return Refused(
             f"the times scatter too much for sizes of {_range_text(low, high)}: the "
-            f"rate would be uncertain by {rate_error:.0%}, and more than "
-            f"{MOST_ERROR:.0%} would mislead{hint}"
+            f"rate would be uncertain by {100 * rate_error:.0f} %, and more than "
+            f"{100 * MOST_ERROR:.0f} % would mislead{hint}"
         )
     return LinkFit(
         link=link,

@@ -110,8 +110,9 @@ def replayed(
     if off > MOST_ERROR:
         return Refused(
             "replayed with its own buckets, this step ends "
-            f"{off:.0%} of the pass too {'late' if replay.error_s > 0 else 'soon'}, "
-            f"and more than {MOST_ERROR:.0%} would mislead"
+            f"{100 * off:.0f} % of the pass too "
+            f"{'late' if replay.error_s > 0 else 'soon'}, "
+            f"and more than {100 * MOST_ERROR:.0f} % would mislead"
         )
     return replay
 

@@ -382,6 +382,42 @@ def test_kernel_names_as_json(overlap, tmp_path):
     assert first["time_s"] == pytest.approx(165e-6)
 
 
+def test_runs_without_a_relation_are_told_of_without_a_word_on_who_is_late(
+    overlap, tmp_path
+):
+    for at in range(5):
+        write_run(tmp_path / f"run{at}", steps=3 if at < 4 else 1)
+    code, out, _ = overlap(*(f"run{at}/rank0.json" for at in range(5)))
+    assert code == 0
+    assert "waiting as far as" not in out
+    assert "1 recording" not in out
+    assert out.startswith("Step 6, 4 recordings: communication runs")
+    assert "Step 5, rank 0, run4/rank0.json: " in out.replace("\n", " ")
+
+
+def test_long_paths_that_differ_in_the_middle_have_a_legend(overlap, tmp_path):
+    name = "a-long-name-of-a-trace-of-{}-whose-end-is-long-as-well.json"
+    run = write_run(tmp_path / "run")
+    for at, sign in enumerate("xy"):
+        os.rename(f"{run}/rank{at}.json", tmp_path / name.format(sign))
+    document = (tmp_path / name.format("y")).read_text()
+    (tmp_path / name.format("y")).write_text(document.replace('"rank": 1', '"rank": 0'))
+    _, out, _ = overlap(*(name.format(sign) for sign in "xy"))
+    legend = f"file 1: {name.format('x')}\nfile 2: {name.format('y')}\n"
+    assert f"\n\n{legend}\nfile    rank " in out
+
+
+def test_files_are_called_by_what_tells_them_apart(overlap, tmp_path):
+    for run in ("before", "after"):
+        write_run(tmp_path / "deep" / run)
+    names = ("before/rank0", "after/rank0", "after/rank2")
+    _, out, _ = overlap(*(f"deep/{name}.json" for name in names))
+    rows = out.split("\n\n")[3].splitlines()
+    assert [row.split()[0] for row in rows] == [
+        *("file", "before/rank0.json", "after/rank0.json", "rank2.json")
+    ]
+
+
 # --- Comparison --------------------------------------------------------------------
 
 

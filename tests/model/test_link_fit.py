@@ -204,7 +204,7 @@ def test_waiting_for_other_ranks_is_taken_off_where_it_is_known():
         ([4e9, 4.9e9, 4.2e9], [1, 1.1, 1], "alike in size (4 to 4.9 GB)"),
         ([4e3, 40e3, 9e3], [3, 1, 2], "don't grow with the sizes (4 to 40 kB)"),
         ([4e6, 40e6, 9e6], [3, 3, 3], "don't grow with the sizes (4 to 40 MB)"),
-        ([1e6, 2e6, 4e6, 2e6], [1, 5, 4, 1], "more than 25% would mislead"),
+        ([1e6, 2e6, 4e6, 2e6], [1, 5, 4, 1], "more than 25 % would mislead"),
         ([2e6, 3e6] * 2, [1, 1.1, 1.2, 1.35], "the rate would be uncertain by"),
     ],
 )
@@ -234,6 +234,6 @@ def test_what_runs_beside_gradients_shares_their_link():
         end_s=beside + np.array([3, 7, 4.5, 2]),
     )
     at_once = replace(file, transfers=moved)
-    assert "run at once for 14% of their time" in reason_of(at_once)
+    assert "run at once for 14 % of their time" in reason_of(at_once)
     elsewhere = replace(moved, device=np.array([0, 0, 0, 1], dtype=np.int32))
     assert isinstance(fitted_link([replace(file, transfers=elsewhere)]), LinkFit)
