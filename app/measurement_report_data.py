@@ -17,8 +17,12 @@ def as_json(measurement: Measurement) -> str:
 
 
 def json_text(document: Any) -> str:
-    """A document as `--json` writes it."""
-    return f"{json.dumps(document, indent=2, allow_nan=False)}\n"
+    """A document as `--json` writes it; piece by piece, since it can be large."""
+    text = io.StringIO()
+    for piece in json.JSONEncoder(indent=2, allow_nan=False).iterencode(document):
+        text.write(piece)
+    text.write("\n")
+    return text.getvalue()
 
 
 def as_csv(measurement: Measurement) -> str:
