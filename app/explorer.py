@@ -82,7 +82,7 @@ class Explorer(pn.viewable.Viewer):
         self._batch = ""
         self.receiver = Receiver(self._take, self._tell_upload)
         self._front = Front(config=config(), sizing_mode="stretch_width")
-        self._front.on_msg(lambda event: self.move(event.data))
+        self._front.on_msg(lambda event: self.move(_as_move(event.data)))
         self._show(seq=0)
         self._is_moving = False
         self.param.watch(self._assigned, ["settings", "measured"])
@@ -223,6 +223,11 @@ class Explorer(pn.viewable.Viewer):
 
     def _recorded(self) -> dict[str, Any]:
         return recorded_figures(self.measured, self._cut)
+
+
+def _as_move(sent: object) -> Move:
+    """What the page sent; nothing to do where it is no move at all."""
+    return sent if isinstance(sent, dict) else {}
 
 
 def _nothing(move: Move) -> None:

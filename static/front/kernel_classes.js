@@ -1,6 +1,7 @@
 // What kernels count as: the table of their names, a search in it, and the edits made.
 
 import { make, setAttribute, setText } from "./elements.js";
+import { keepFocus } from "./focus.js";
 import { createKernelTable } from "./kernel_table.js";
 import { wholeText } from "./quantities.js";
 
@@ -12,7 +13,7 @@ export function createKernelClasses(context, canEdit) {
   const { words } = context;
   const table = createKernelTable(context, canEdit);
   const search = createSearch(context, canEdit, redraw);
-  const edits = canEdit ? createEdits(context) : null;
+  const edits = canEdit ? createEdits(context, table.element) : null;
   const choice = createPeerCopies(context);
   const note = make("p", { class: "overlap-hint", role: "status" });
   const counts = make("span", { class: "overlap-hint" });
@@ -49,7 +50,10 @@ export function createKernelClasses(context, canEdit) {
 
 function noteText(words, { name: { length: shown }, kernels_total: total = shown }, search) {
   const values = { shown: wholeText(shown), total: wholeText(total), search };
-  if (search.trim()) return words(total === 0 ? "classes.found.none" : "classes.found", values);
+  if (search.trim()) {
+    const found = total === 0 ? "none" : total > shown ? "first" : "all";
+    return words(`classes.found.${found}`, { ...values, names: words.count("names", total) });
+  }
   return shown < total ? words("table.first_names", values) : "";
 }
 
@@ -95,8 +99,11 @@ function createPeerCopies({ words, id, outbox }) {
   };
 }
 
-/** The list of edits, each with a way back, and what can be done with all of them. */
-function createEdits({ words, id, outbox }) {
+/**
+ * The list of edits, each with a way back, and what can be done with all of them. Once there
+ * is nothing to take back, focus goes to `table`.
+ */
+function createEdits({ words, id, outbox }, table) {
   const title = make("h3", { id: id("edits") }, words("classes.edits"));
   const list = make("ul", { "aria-labelledby": title.id, tabindex: 0 });
   const buttons = ["undo", "reset", "save"].map((act) => make("button",
@@ -116,17 +123,15 @@ function createEdits({ words, id, outbox }) {
     return make("li", {}, make("span", {}, text),
       make("button", { type: "button", "aria-label": label, click }, words("classes.remove")));
   }
-  return {
-    element,
-    show({ rules, can_undo: canUndo }) {
-      const count = rules.name.length;
-      element.hidden = count === 0 && !canUndo;
-      list.hidden = title.hidden = count === 0;
-      for (const button of [reset, save]) button.hidden = count === 0;
-      setAttribute(undo, "aria-disabled", canUndo ? null : "true");
-      if (JSON.stringify(rules) === drawn) return;
-      drawn = JSON.stringify(rules);
-      list.replaceChildren(...rules.name.map((name, at) => row(name, at, rules.kind[at])));
-    },
-  };
+  function draw({ rules, can_undo: canUndo }) {
+    const count = rules.name.length;
+    element.hidden = count === 0 && !canUndo;
+    list.hidden = title.hidden = count === 0;
+    for (const button of [reset, save]) button.hidden = count === 0;
+    setAttribute(undo, "aria-disabled", canUndo ? null : "true");
+    if (JSON.stringify(rules) === drawn) return;
+    drawn = JSON.stringify(rules);
+    list.replaceChildren(...rules.name.map((name, at) => row(name, at, rules.kind[at])));
+  }
+  return { element, show: (classes) => keepFocus(element, () => draw(classes), undo, table) };
 }

@@ -2,6 +2,7 @@
 
 import { make, setAttribute, setText } from "./elements.js";
 import { timeAt } from "./figure_times.js";
+import { keepFocus } from "./focus.js";
 import { controlText, perUnit } from "./measures.js";
 import { timeText } from "./quantities.js";
 import { readQuantity } from "./typed.js";
@@ -23,25 +24,30 @@ export function createPart(context, canvas) {
   const [back, reset] = [0, 1].map(() =>
     make("button", { type: "button", click: whole }, words("part.whole")));
   const banner = make("div", { class: "overlap-part", role: "status", hidden: true }, said, back);
-  const element = make("details", { class: "overlap-fold" },
-    make("summary", {}, words("part.title")),
+  const summary = make("summary", {}, words("part.title"));
+  const element = make("details", { class: "overlap-fold" }, summary,
     make("div", { class: "overlap-part-ways", role: "group", "aria-label": words("part.title") },
       drag.button, boxes.element, reset, boxes.message));
   let met = null; // the recording that was shown last
+
+  function draw({ part, steps, step, recording }) {
+    if (recording !== met && steps.length === 1) element.open = true; // no marks, often
+    met = recording;
+    banner.hidden = reset.hidden = !part;
+    if (part) {
+      const [from, to] = [part.start_s, part.end_s].map(timeText);
+      setText(said, words("part.shown", { from, to }));
+      element.open = true;
+    }
+    boxes.show(part, steps[step]?.span_s ?? 0);
+  }
   return {
     banner,
     element,
     over: drag.element,
-    show({ part, steps, step, recording }) {
-      if (recording !== met && steps.length === 1) element.open = true; // no marks, often
-      met = recording;
-      banner.hidden = reset.hidden = !part;
-      if (part) {
-        const [from, to] = [part.start_s, part.end_s].map(timeText);
-        setText(said, words("part.shown", { from, to }));
-        element.open = true;
-      }
-      boxes.show(part ?? { start_s: 0, end_s: steps[step]?.span_s ?? 0 });
+    show(measured) {
+      const ways = [drag.button, summary]; // on, once there is no way back to the whole step
+      keepFocus(banner, () => keepFocus(element, () => draw(measured), ...ways), ...ways);
     },
   };
 }
@@ -113,32 +119,53 @@ function createBoxes({ words, id }, send) {
   }));
   const labels = EDGES.map((edge, at) => make("label", { for: boxes[at].id }, words(`part.${edge}`)));
   let known = [0, 0];
+  let span_s = 0; // of the step
 
   function read() {
     const found = boxes.map((box, at) =>
-      (box.value === textOf(known[at]) ? { value: known[at] } : readQuantity("part", box.value)));
+      (box.value === textOf(known[at]) ? { value: known[at] } : readMoment(box.value)));
     const wrong = found.findIndex(({ problem }) => problem);
-    const [start_s, end_s] = found.map(({ value }) => value);
-    if (wrong >= 0) setText(message, problemText(words, wrong, boxes[wrong].value, known[wrong], found[wrong]));
-    else if (start_s >= end_s) setText(message, words("part.order"));
-    else {
-      setText(message, "");
-      send(start_s, end_s);
+    if (wrong >= 0) {
+      setText(message, problemText(words, wrong, boxes[wrong].value, known[wrong], found[wrong]));
+      boxes[wrong].value = textOf(known[wrong]);
       return;
     }
-    if (wrong >= 0) boxes[wrong].value = textOf(known[wrong]);
+    const [start_s, end_s] = found.map(({ value }) => value);
+    const problem = problemOf(start_s, end_s, span_s);
+    setText(message, problem ? words(`part.${problem}`, { span: timeText(span_s) }) : "");
+    if (problem) return;
+    const inside = [Math.max(start_s, 0), Math.min(end_s, span_s)];
+    write(inside);
+    send(...inside);
+  }
+  function write(moments) {
+    boxes.forEach((box, at) => (box.value = textOf(moments[at])));
   }
   return {
     message,
     element: make("div", { class: "overlap-part-boxes" },
       labels[0], boxes[0], labels[1], boxes[1], make("span", { class: "overlap-muted" }, "ms")),
-    show({ start_s, end_s }) {
+    show(part, whole_s) {
+      const { start_s, end_s } = part ?? { start_s: 0, end_s: whole_s };
+      span_s = whole_s;
       if (start_s === known[0] && end_s === known[1]) return;
       known = [start_s, end_s];
       setText(message, "");
-      boxes.forEach((box, at) => (box.value = textOf(known[at])));
+      write(known);
     },
   };
+}
+
+/** What is typed, to the nanosecond, as boxes show it. */
+function readMoment(text) {
+  const read = readQuantity("part", text);
+  return read.problem ? read : { value: Math.round(read.value * 1e9) / 1e9 };
+}
+
+/** Why two moments bound no part of a step, if they don't. */
+function problemOf(start_s, end_s, span_s) {
+  if (start_s >= span_s || end_s <= 0) return "outside";
+  return start_s >= end_s ? "order" : null;
 }
 
 /** To the nanosecond, which is as exact as recordings are. */
@@ -148,6 +175,6 @@ function textOf(time_s) {
 
 function problemText(words, edge, asked, known_s, { problem }) {
   const sentence = problem === "unit" ? "box.unit.time" : `box.${problem}`;
-  const values = { asked: asked.trim(), name: words(`part.${EDGES[edge]}`) };
+  const values = { asked: asked.trim(), name: words(`part.edge.${EDGES[edge]}`) };
   return words(sentence, { ...values, used: controlText(words, "part", known_s) });
 }

@@ -67,8 +67,10 @@ export function createSteps({ words, id, outbox }) {
     element,
     show({ steps: shown, step }) {
       steps = shown;
-      element.hidden = steps.length < 2;
+      element.hidden ||= steps.length < 2; // or not asked for
       if (outbox.isSettled("step")) at = step;
+      if (element.hidden) return;
+      at = Math.min(at, steps.length - 1); // another recording may have fewer
       const all = JSON.stringify(steps);
       if (all !== drawn) draw();
       drawn = all;

@@ -18,7 +18,8 @@ export function createUpload(limits, context) {
   const { words, outbox, notices } = context;
   if (limits.upload_bytes === undefined) return createNoUpload(words);
   const chooser = createChooser(limits, context, open);
-  const progress = createProgress(words, { cancel, cancelAll });
+  const progress = createProgress(words, { cancel, cancelAll },
+    [chooser.querySelector("input"), notices.element]);
   const waiting = [];
   let skipped = []; // names of what isn't a trace
   let current = null;

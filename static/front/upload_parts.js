@@ -1,6 +1,7 @@
 // What a reader sees of files on their way: the buttons that open them, and the progress.
 
 import { make, setAttribute, setText } from "./elements.js";
+import { keepFocus } from "./focus.js";
 import { chosenFiles } from "./file_batches.js";
 import { sizeText } from "./quantities.js";
 
@@ -34,25 +35,29 @@ function promiseText(limits, words) {
   return words(where, { host, limit: sizeText(limits.upload_bytes) });
 }
 
-/** `show(upload, behind)` tells of a file and how many wait behind it; null hides it. */
-export function createProgress(words, { cancel, cancelAll }) {
+/**
+ * `show(upload, behind)` tells of a file and how many wait behind it; null hides it. Focus
+ * then goes to the first of `others` that can be seen.
+ */
+export function createProgress(words, { cancel, cancelAll }, others) {
   const bar = make("progress", { "aria-label": words("upload.progress") });
   const [one, all] = [["cancel", cancel], ["cancel_all", cancelAll]].map(([key, click]) =>
     make("button", { type: "button", click: () => click() }, words(`upload.${key}`)));
   const status = make("p", { role: "status" });
   const element = make("div", { class: "overlap-running", hidden: true }, status, bar, one, all);
+  function draw(upload, behind) {
+    element.hidden = !upload;
+    all.hidden = behind === 0;
+    setText(status, upload ? statusText(words, upload, behind) : "");
+    if (!upload) return;
+    const { state, size_bytes: size, received_bytes: received, read_share: share } = upload;
+    const [value, most] = state === "reading" ? [share, 1] : [received, size];
+    setAttribute(bar, "max", most || 1);
+    setAttribute(bar, "value", state === "reading" && !share ? null : value);
+  }
   return {
     element,
-    show(upload, behind = 0) {
-      element.hidden = !upload;
-      all.hidden = behind === 0;
-      setText(status, upload ? statusText(words, upload, behind) : "");
-      if (!upload) return;
-      const { state, size_bytes: size, received_bytes: received, read_share: share } = upload;
-      const [value, most] = state === "reading" ? [share, 1] : [received, size];
-      setAttribute(bar, "max", most || 1);
-      setAttribute(bar, "value", state === "reading" && !share ? null : value);
-    },
+    show: (upload, behind = 0) => keepFocus(element, () => draw(upload, behind), one, ...others),
   };
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from panel.models.esm import DataEvent
 
 from overlap_widget.app import explorer as explorer_module
 from overlap_widget.app.explorer import Explorer
@@ -45,6 +46,14 @@ def test_a_move_is_answered_by_its_number_and_the_state_that_follows():
     assert explorer.__panel__().seq == 7
     assert view["explore"]["numbers"]["tail_s"] == pytest.approx(0.0043333, rel=1e-4)
     assert "bucket=1&" in view["address"]
+
+
+@pytest.mark.parametrize("sent", [None, [], "reset", 3, {"type": None}])
+def test_what_is_no_move_at_all_changes_nothing(sent):
+    explorer = Explorer(query="bucket=3")
+    explorer.__panel__()._process_event(DataEvent(model=None, data=sent))
+
+    assert view_of(explorer)["state"]["bucket"] == 3
 
 
 def parts_sent(explorer, **move):

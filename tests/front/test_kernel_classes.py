@@ -68,7 +68,7 @@ def test_a_search_is_told_and_says_how_many_names_it_finds(front, measured_view)
 
     expect(box).to_have_value("nccl")
     expect(
-        front.page.get_by_text("31 names hold “nccl”; 3 are listed.")
+        front.page.get_by_text("31 names with “nccl”; the first 3 are listed.")
     ).to_be_visible()
 
 
@@ -82,6 +82,30 @@ def test_an_edit_is_listed_and_can_be_taken_back(front):
 
     types = [(move["type"], move.get("value")) for move in front.moves()]
     assert types == [("drop_rule", 0), ("undo_classes", None), ("save_classes", None)]
+
+
+def with_classes(view, rules, can_undo):
+    columns = {"name": rules, "kind": ["other"] * len(rules)}
+    view["measured"]["classes"] |= {"rules": columns, "can_undo": can_undo}
+    return view
+
+
+@pytest.mark.parametrize("name", ["Remove: gemm", "All as loaded"])
+def test_focus_goes_to_the_way_back_once_the_last_rule_is_gone(
+    open_front, measured_view, name
+):
+    front = open_front(first=with_classes(measured_view(), ["gemm"], True))
+    open_table(front)
+    front.page.get_by_role("button", name=name).press("Enter")
+    front.show(with_classes(measured_view(1), [], True))
+
+    undo = front.page.get_by_role("button", name="Undo the last change")
+    expect(undo).to_be_focused()
+    undo.press("Enter")
+    front.show(with_classes(measured_view(2), [], False))
+
+    table = front.page.get_by_role("region", name="Table of kernel names")
+    expect(table).to_be_focused()
 
 
 def test_without_rules_there_is_nothing_to_save(open_front, measured_view):

@@ -39,8 +39,8 @@ def test_typed_moments_are_milliseconds_unless_they_say_otherwise(front):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("soon", "“soon” is not a number. From stays at 0 ms."),
-        ("50", "The part must start before it ends."),
+        ("soon", "“soon” is not a number. The start stays at 0 ms."),
+        ("50", "The step goes from 0 to 39.8 ms; choose a part of it."),
         ("3 parsecs", "no unit that is known here"),
     ],
 )
@@ -50,6 +50,44 @@ def test_what_is_no_moment_is_said_and_changes_nothing(front, typed, said):
 
     expect(front.page.get_by_text(said)).to_be_visible()
     assert front.moves() == []
+
+
+def test_a_part_that_ends_before_it_starts_is_said_and_stays_to_be_mended(front):
+    box(front, "to").fill("30")
+    box(front, "to").press("Enter")
+    box(front, "From").fill("35")
+    box(front, "From").press("Enter")
+
+    expect(front.page.get_by_text("must start before it ends")).to_be_visible()
+    expect(box(front, "From")).to_have_value("35")
+    assert len(front.moves()) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("-5", "0"), ("1e-7", "0"), ("12000 us", "12")]
+)
+def test_boxes_show_what_was_sent(front, typed, shown):
+    box(front, "From").fill(typed)
+    box(front, "From").press("Enter")
+    box(front, "to").fill("1e400")
+    box(front, "to").press("Enter")
+
+    expect(box(front, "From")).to_have_value(shown)
+    expect(box(front, "to")).to_have_value("39.8")
+    assert front.last_move()["end_s"] == 0.0398
+
+
+@pytest.mark.parametrize("which", ["first", "last"])
+def test_who_goes_back_to_the_whole_step_by_keyboard_goes_on_from_there(
+    open_front, measured_view, which
+):
+    front = open_front(first=measured_view(**PART))
+    back = front.page.get_by_role("button", name="Whole step")
+    getattr(back, which).press("Enter")
+    front.show(measured_view(1))
+
+    drag = front.page.get_by_role("button", name="Drag on the picture")
+    expect(drag).to_be_focused()
 
 
 def test_a_part_is_said_above_its_numbers_and_can_be_given_up(

@@ -100,3 +100,24 @@ def test_many_odd_steps_are_counted_behind_the_first(open_front, measured_view):
     front = open_front(first=measured_view(steps=steps(40, **odd), step=20))
 
     expect(front.page.locator(".overlap-steps")).to_contain_text("Step 5 and 3 more.")
+
+
+def test_a_step_that_another_recording_lacks_is_no_longer_shown(
+    open_front, measured_view
+):
+    front = open_front(first=measured_view(steps=steps(9), step=8))
+    front.page.get_by_role("combobox", name="Recording", exact=True).select_option("1")
+    overview(front).press("Home")
+    overview(front).press("End")  # waits for the answer
+    front.show(measured_view(1, steps=steps(3), step=1))
+
+    expect(overview(front)).to_have_attribute("aria-valuenow", "3")
+    expect(front.page.get_by_text("Step 2, 3 of 3")).to_be_visible()
+
+
+def test_a_page_that_shows_no_lanes_shows_no_overview(open_front, measured_view):
+    shown = measured_view(steps=steps(9), step=2)
+    shown["state"]["show"] = "numbers"
+    front = open_front(first=shown)
+
+    expect(overview(front)).to_be_hidden()

@@ -221,6 +221,23 @@ def test_cancel_goes_on_with_the_file_that_waits(front):
     ]
 
 
+def test_who_cancels_by_keyboard_goes_on_from_where_files_are_opened(front):
+    choose(front, ("first.json", 2 * PIECE))
+    wait_for_moves(front, 1)
+    front.page.get_by_role("button", name="Cancel", exact=True).press("Enter")
+
+    expect(front.page.locator("input[type=file]").first).to_be_focused()
+
+
+def test_who_cancels_in_explore_stays_on_the_page(open_front, view):
+    front = open_front(first=view())
+    choose(front, ("first.json", 2 * PIECE))
+    wait_for_moves(front, 1)
+    front.page.get_by_role("button", name="Cancel", exact=True).press("Enter")
+
+    assert front.page.evaluate("document.activeElement !== document.body")
+
+
 def test_a_view_that_comes_before_the_first_piece_does_not_end_the_upload(
     front, measured_view
 ):

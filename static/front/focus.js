@@ -1,0 +1,16 @@
+// Focus stays with the reader where what had it is hidden or goes.
+
+/**
+ * Do `change()`. Focus that was in `element` and can't be seen afterwards goes to the first
+ * of `others` that can.
+ */
+export function keepFocus(element, change, ...others) {
+  const held = element.getRootNode().activeElement;
+  const wasInside = Boolean(held) && element.contains(held);
+  change();
+  if (wasInside && !isShown(held)) others.find(isShown)?.focus();
+}
+
+function isShown(element) {
+  return element.getClientRects().length > 0;
+}
