@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from overlap_widget.app.text_table import on_one_line, wrapped
+from overlap_widget.model.quoted import quoted
 
 BOTH = 2
+MOST_PATTERNS = 5
+"""Of rules, in a note."""
 WORDS = {
     "note": "Note: {note}.",
     "one file": "{first}: ",
     "both files": "both files: ",
     "all files": "all {count} files: ",
+    "unfitted one": "{patterns} of the rules fits no kernel; --kernels lists all names",
+    "unfitted": "{patterns} of the rules fit no kernel; --kernels lists all names",
+    "unfitted more": "{patterns} and {count} more",
     "some files": "{first} and {others} more: ",
 }
 
@@ -52,6 +58,22 @@ def _whose(paths: Sequence[str], several: int) -> str:
     if len(paths) == several:
         key = "both files" if several == BOTH else "all files"
     return WORDS[key].format(first=first, others=f"{len(others):,}", count=several)
+
+
+def on_unfitted(patterns: Sequence[Sequence[str]]) -> list[str]:
+    """A note on the patterns that fit no name of any file; given are those of each."""
+    if not patterns:
+        return []
+    others = [set(one) for one in patterns[1:]]
+    nowhere = [one for one in patterns[0] if all(one in other for other in others)]
+    if not nowhere:
+        return []
+    said = ", ".join(map(quoted, nowhere[:MOST_PATTERNS]))
+    if len(nowhere) > MOST_PATTERNS:
+        more = f"{len(nowhere) - MOST_PATTERNS:,}"
+        said = WORDS["unfitted more"].format(patterns=said, count=more)
+    key = "unfitted one" if len(nowhere) == 1 else "unfitted"
+    return [WORDS[key].format(patterns=said)]
 
 
 def notes_text(said: Sequence[str]) -> str:

@@ -7,12 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from overlap_widget.app.cluster import cluster
-from overlap_widget.app.measurement_report_notes import notes, notes_text
+from overlap_widget.app.measurement_report_notes import (
+    notes,
+    notes_text,
+    on_unfitted,
+)
 from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.progress_line import ProgressLine, progress_line
 from overlap_widget.app.standard_streams import remark, tell
 from overlap_widget.app.trace_paths import Found, trace_files
 from overlap_widget.model.classes import Classes
+from overlap_widget.model.classified import unfitted
 from overlap_widget.model.kernel_table import KernelRow, kernel_rows
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.recording import Recording
@@ -57,7 +62,8 @@ def measured_files(
             else:
                 results += outcome
             line.file_done()
-    return Readings(tuple(results), found.notes, tuple(failures))
+    rules = on_unfitted([one.unfitted for one in results])
+    return Readings(tuple(results), (*found.notes, *rules), tuple(failures))
 
 
 def recordings(names: Sequence[str], classes: Classes) -> list[Recording]:
@@ -86,14 +92,18 @@ def _loaded(
     """One file after the other, so that the events of one are held at a time."""
     with _reading(names) as (found, failures, line):
         results: list[Of] = []
+        patterns: list[tuple[str, ...]] = []
         for at, path in enumerate(found.paths):
             options = Options(progress=_part(line, at, len(found.paths)))
             try:
-                results += map(made, load_all(path, classes, options))
+                opened = load_all(path, classes, options)
+                patterns += map(unfitted, opened)
+                results += map(made, opened)
             except TraceError as failure:
                 failures.append(failure)
             line.file_done()
-    return Readings(tuple(results), found.notes, tuple(failures))
+    notes = (*found.notes, *on_unfitted(patterns))
+    return Readings(tuple(results), notes, tuple(failures))
 
 
 @contextmanager

@@ -43,6 +43,12 @@ def choices_said(recording: Recording) -> tuple[str, ...]:
     return tuple(said)
 
 
+def unfitted(recording: Recording) -> tuple[str, ...]:
+    """The patterns of its rules that fit none of its names, in their order."""
+    rules, names = recording.classes.rules, recording.spans.names
+    return tuple(one.pattern for one in rules if not any(map(one.fits, names)))
+
+
 def _kinds(recording: Recording, classes: Classes) -> NDArray[np.uint8]:
     kind = recording.loaded_kind.copy()
     if classes.count_peer_copies:

@@ -23,16 +23,22 @@ def steps_with_completeness(
     """The steps; the first and the last may have been cut by the capture.
 
     A cut step moves clearly less than the fullest, or computes clearly less than
-    the others do. Where sizes are unknown the number of transfers has to do.
+    the others do. Where a step has transfers of unknown size alone, their number in
+    each step has to do.
     """
     within, count = step >= 0, len(names)
     moving = within & (kind == Kind.COMMUNICATION)
     computing = within & (kind == Kind.COMPUTE)
+    sized = moving & np.isfinite(size_bytes)
+    moved = np.bincount(step[sized], size_bytes[sized], minlength=count)
     transfers = np.bincount(step[moving], minlength=count)
-    moved = np.bincount(step[moving], size_bytes[moving], minlength=count)
+    of_known_size = np.bincount(step[sized], minlength=count)
     computes = np.bincount(step[computing], minlength=count)
     worked = np.bincount(step[within], minlength=count) > 0
-    cut = _less_moved(moved.astype(np.float64), transfers, worked)
+    if np.array_equal(sized, moving) or of_known_size[worked].all():
+        cut: Rows = moved < ENOUGH * moved.max()
+    else:
+        cut = _fewer(transfers, worked)
     for at in {0, count - 1}:
         others = computes[worked & (np.arange(count) != at)]
         cut[at] |= len(others) > 0 and computes[at] < ENOUGH * np.median(others)
@@ -43,13 +49,10 @@ def steps_with_completeness(
     )
 
 
-def _less_moved(
-    moved: NDArray[np.float64], transfers: NDArray[np.intp], worked: Rows
-) -> Rows:
-    less: Rows = np.zeros(len(moved), dtype=bool)
-    if np.isfinite(moved).all():
-        less = moved < ENOUGH * moved.max()
-    elif worked.any():
-        counts, times = np.unique(transfers[worked], return_counts=True)
-        less = transfers < counts[times == times.max()].max()
-    return less
+def _fewer(transfers: NDArray[np.intp], worked: Rows) -> Rows:
+    """Which steps have fewer transfers than most have, and of equals than the more."""
+    if not worked.any():
+        return np.zeros(len(transfers), dtype=bool)
+    counts, times = np.unique(transfers[worked], return_counts=True)
+    fewer: Rows = transfers < counts[times == times.max()].max()
+    return fewer

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.classified import unfitted
 from overlap_widget.model.default_step import default_step
 from overlap_widget.model.intervals import Intervals
 from overlap_widget.model.measured_windows import measured_windows, total_rows
@@ -89,6 +90,7 @@ class MeasuredFile:
     passes:       by (step, device), when its backward pass begins and ends, on the
                   clock of `transfers`; without those of which that isn't told, and of
                   several passes with updates between them
+    unfitted:     patterns of rules that fit none of its names
     """
 
     path: str
@@ -103,6 +105,7 @@ class MeasuredFile:
     exposed: Mapping[tuple[int, int], Intervals]
     default_step: int | None
     passes: Mapping[Place, tuple[float, float]] = field(default_factory=dict)
+    unfitted: tuple[str, ...] = ()
 
 
 def measured_file(recording: Recording) -> MeasuredFile:
@@ -122,6 +125,7 @@ def measured_file(recording: Recording) -> MeasuredFile:
         exposed=windows.exposed,
         default_step=default_step(recording),
         passes=_passes(recording, places),
+        unfitted=unfitted(recording),
     )
 
 

@@ -347,6 +347,26 @@ def test_rules_make_communication_of_kernels_of_ones_own(overlap, tmp_path):
     assert "2 kernel names count as something else by the rules" in with_rules
 
 
+def test_patterns_that_fit_no_kernel_of_any_file_are_named(overlap, tmp_path):
+    run = write_run(tmp_path / "run")
+    write_run(tmp_path / "other", kernel="mine")
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"communication": ["ncclK*", "nine*", "mine"], "other": ["a?"]}')
+    said = "'nine*', 'a?' of the rules fit no kernel; --kernels lists all names"
+    both = (f"{run}/rank0.json", "other/rank1.json", "--rules", rules)
+    assert f"Note: {said}." in overlap(*both)[1].replace("\n", " ")
+    assert overlap(*both, "--kernels")[2] == f"overlap: {said}\n"
+    alone = overlap("other/rank1.json", "--rules", rules)[1].replace("\n", " ")
+    assert "'ncclK*', 'nine*', 'a?' of the rules fit no kernel" in alone
+    rules.write_text('{"communication": ["ncclK*"]}')
+    assert "fit" not in overlap(run, "--rules", rules)[1]
+    many = [f"x{at}" for at in range(6)]
+    rules.write_text(json.dumps({"other": [*many, "y"]}))
+    assert "'x4' and 2 more of the rules fit no" in (
+        overlap(run, "--rules", rules)[1].replace("\n", " ")
+    )
+
+
 def test_kernel_names_are_listed_with_their_class(overlap, tmp_path):
     run = write_run(tmp_path / "run")
     code, out, _ = overlap(run, "--kernels")

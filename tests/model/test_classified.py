@@ -16,6 +16,7 @@ from overlap_widget.model import (
     classified,
     window,
 )
+from overlap_widget.model.classified import unfitted
 from overlap_widget.model.completeness import steps_with_completeness
 
 COMPUTE, COMMUNICATION, OTHER = Kind
@@ -148,6 +149,34 @@ def test_steps_are_judged_by_what_counts_now():
     counted = classified(loaded, Classes(count_peer_copies=True))
     assert [step.complete for step in counted.steps] == [True, True]
     assert classified(counted, Classes()).steps == loaded.steps
+
+
+def test_new_transfers_of_unknown_size_leave_the_verdict_to_the_known_ones():
+    """A first step sends all in one bucket, before DDP cuts them anew: no step is cut.
+
+    Bytes: 100 in step 0, 40 + 60 in step 1; each has a kernel of one's own.
+    """
+    reduce = (COMMUNICATION, Collective.ALL_REDUCE)
+    rows = [
+        (0, 3, 3, *reduce, 100, 0),
+        (3, 4, 1, COMPUTE, Collective.NONE, 0, 0),
+        (5, 6, 3, *reduce, 40, 1),
+        (6, 7, 3, *reduce, 60, 1),
+        (7, 8, 1, COMPUTE, Collective.NONE, 0, 1),
+    ]
+    rules = Classes((Rule("my_*", COMMUNICATION),))
+    ruled = classified(recording(rows), rules)
+    assert [step.complete for step in ruled.steps] == [True, True]
+    cut = classified(recording([(0, 3, 3, *reduce, 80, 0), *rows[1:]]), rules)
+    assert [step.complete for step in cut.steps] == [False, True]
+    without = classified(recording(rows[1:]), rules)
+    assert [step.complete for step in without.steps] == [False, True]
+
+
+def test_patterns_that_fit_no_name_are_told():
+    rules = (Rule("gem", OTHER), Rule("gem?", OTHER), Rule("x*", COMMUNICATION))
+    assert unfitted(classified(recording(), Classes(rules))) == ("gem", "x*")
+    assert unfitted(recording()) == ()
 
 
 def test_what_a_recording_holds_is_not_changed():
