@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import socket
 import sys
 from collections.abc import Callable
 
@@ -18,6 +19,8 @@ from overlap_widget.app.words import words
 
 SUMMARY = "open the widget in the browser, with traces if any are named"
 DEFAULT_PORT, MOST_PORT = 5006, 65535
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that stand for all of this machine; no browser can open them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,12 +54,20 @@ def run(arguments: argparse.Namespace) -> int:
     opened = recordings(arguments.traces, classes_of(arguments))
     read_long_numbers()
     server = _server(arguments, lambda: page(opened))
-    origin = f"http://{arguments.address}:{server.port}"
-    print(f"Overlap Explorer runs at {origin} (Ctrl-C stops it)", flush=True)
+    places = said_places(arguments.address, server.port)
+    print(f"Overlap Explorer runs at {places} (Ctrl-C stops it)", flush=True)
     if not arguments.no_show and _has_screen():
         server.show("/")
     server.run_until_shutdown()
     return 0
+
+
+def said_places(address: str, port: int) -> str:
+    """Where it is reached: on all addresses by the name of this machine too."""
+    if address not in EVERYWHERE:
+        return f"http://{address}:{port}"
+    name = socket.gethostname()
+    return f"http://localhost:{port} and, for others, at http://{name}:{port}"
 
 
 def _has_screen() -> bool:

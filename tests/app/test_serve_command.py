@@ -8,7 +8,7 @@ from argparse import Namespace
 import pytest
 
 from overlap_widget.app.cli import main
-from overlap_widget.app.commands.serve import origins
+from overlap_widget.app.commands.serve import origins, said_places
 
 
 def said(capsys, *arguments):
@@ -67,6 +67,15 @@ def test_a_missing_trace_is_one_sentence_and_nothing_is_served(capsys):
     assert code == 2
     assert text.startswith("overlap: no-such-file.json: ")
     assert text.count("\n") == 1
+
+
+def test_on_all_addresses_the_name_of_the_machine_is_said(monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "lab7")
+    assert said_places("127.0.0.1", 5006) == "http://127.0.0.1:5006"
+    for address in ("0.0.0.0", "::"):
+        assert said_places(address, 5006) == (
+            "http://localhost:5006 and, for others, at http://lab7:5006"
+        )
 
 
 def test_a_named_host_may_connect_to_our_port_and_to_its_own():
