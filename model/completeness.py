@@ -29,16 +29,9 @@ def steps_with_completeness(
     within, count = step >= 0, len(names)
     moving = within & (kind == Kind.COMMUNICATION)
     computing = within & (kind == Kind.COMPUTE)
-    sized = moving & np.isfinite(size_bytes)
-    moved = np.bincount(step[sized], size_bytes[sized], minlength=count)
-    transfers = np.bincount(step[moving], minlength=count)
-    of_known_size = np.bincount(step[sized], minlength=count)
     computes = np.bincount(step[computing], minlength=count)
     worked = np.bincount(step[within], minlength=count) > 0
-    if np.array_equal(sized, moving) or of_known_size[worked].all():
-        cut: Rows = moved < ENOUGH * moved.max()
-    else:
-        cut = _fewer(transfers, worked)
+    cut = _moves_less(step, moving, size_bytes, worked)
     for at in {0, count - 1}:
         others = computes[worked & (np.arange(count) != at)]
         cut[at] |= len(others) > 0 and computes[at] < ENOUGH * np.median(others)
@@ -47,6 +40,23 @@ def steps_with_completeness(
         Step(name, bool(complete))
         for name, complete in zip(names, worked & ~cut, strict=True)
     )
+
+
+def _moves_less(
+    step: NDArray[np.int32],
+    moving: Rows,
+    size_bytes: NDArray[np.float64],
+    worked: Rows,
+) -> Rows:
+    """Which steps move clearly fewer bytes, or where nothing tells fewer transfers."""
+    count = len(worked)
+    sized = moving & np.isfinite(size_bytes)
+    of_known_size = np.bincount(step[sized], minlength=count)
+    if not np.array_equal(sized, moving) and not of_known_size[worked].all():
+        return _fewer(np.bincount(step[moving], minlength=count), worked)
+    moved = np.bincount(step[sized], size_bytes[sized], minlength=count)
+    less: Rows = moved < ENOUGH * moved.max()
+    return less
 
 
 def _fewer(transfers: NDArray[np.intp], worked: Rows) -> Rows:

@@ -108,11 +108,10 @@ def replayed(
     )
     off = abs(replay.error_s) / measured.backward_s
     if off > MOST_ERROR:
+        way = "late" if replay.error_s > 0 else "soon"
         return Refused(
-            "replayed with its own buckets, this step ends "
-            f"{100 * off:.0f} % of the pass too "
-            f"{'late' if replay.error_s > 0 else 'soon'}, "
-            f"and more than {100 * MOST_ERROR:.0f} % would mislead"
+            f"replayed with its own buckets, this step ends {100 * off:.0f} % of the "
+            f"pass too {way}, and more than {100 * MOST_ERROR:.0f} % would mislead"
         )
     return replay
 
