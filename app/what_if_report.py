@@ -32,8 +32,8 @@ WORDS = {
     "would be {best}.",
     "sizes": "{low} to {high}",
     "finest": " (the finest pieces that are tried)",
-    "default": "With DDP's default buckets, bucket_cap_mb=25, it would be {tail}, in "
-    "{transfers}.",
+    "default": "With DDP's default buckets (bucket_cap_mb not set) it would be {tail}, "
+    "in {transfers}.",
     "cap": "Of bucket_cap_mb {tried} the best is {best}: {tail}, in {transfers}.",
     "one cap": "With bucket_cap_mb={best} it would be {tail}, in {transfers}.",
     "tried": "{some} and {last}",
@@ -118,16 +118,15 @@ def _replayed(found: Replay, place: str) -> str:
 
 def _caps(found: Replay) -> Iterator[str]:
     """What buckets of a size would give that one can set: DDP's own, and the best."""
-    default, rows = default_cap(found), caps(found)
-    yield WORDS["default"].format(**_of_cap(default))
+    yield WORDS["default"].format(**_of_cap(default_cap(found)))
+    rows = caps(found)
     if not rows:
         return
     best = min(rows, key=lambda row: (row.tail_s, row.transfers))
     *some, last = (str(_mib(row)) for row in rows)
     tried = WORDS["tried"].format(some=", ".join(some), last=last)
     values = {"best": _mib(best), "tried": tried, **_of_cap(best)}
-    if some or best.cap_bytes != default.cap_bytes:
-        yield WORDS["cap" if some else "one cap"].format(**values)
+    yield WORDS["cap" if some else "one cap"].format(**values)
 
 
 def _mib(row: CapRow) -> int:

@@ -42,9 +42,10 @@ def test_the_link_comes_first_then_the_step():
     assert step == (
         "Place 0: on that link, with its own buckets, the tail is 5.51 ms; measured it "
         "is 5.53 ms. With the best plan, 48 transfers of 7.09 MB (the finest pieces "
-        "that are tried), it would be 556 µs. With DDP's default buckets, "
-        "bucket_cap_mb=25, it would be 1.86 ms, in 13 transfers. Of bucket_cap_mb 10, "
-        "25, 50, 100 and 200 the best is 10: 1.07 ms, in 24 transfers."
+        "that are tried), it would be 556 µs. With DDP's default buckets "
+        "(bucket_cap_mb not set) it would be 1.86 ms, in 13 transfers. Of "
+        "bucket_cap_mb 10, 25, 50, 100 and 200 the best is 10: 1.07 ms, in 24 "
+        "transfers."
     )
 
 
@@ -57,22 +58,22 @@ def test_the_link_comes_first_then_the_step():
             (30, 9, 21, 30),
             (1, 2, 1),
             "With the best plan, 3 transfers of 31.5 MB, it would be 7 s. With DDP's "
-            "default buckets, bucket_cap_mb=25, it would be 31 ms, in 3 transfers. "
-            "With bucket_cap_mb=50 it would be 31 ms, in 2 transfers.",
+            "default buckets (bucket_cap_mb not set) it would be 31 ms, in 3 "
+            "transfers. With bucket_cap_mb=50 it would be 31 ms, in 2 transfers.",
         ),
         (
             (3, 3),
             (2,),
             "With the best plan, 1 transfer of 6.29 MB, it would be 7 s. With DDP's "
-            "default buckets, bucket_cap_mb=25, it would be 4 ms, in 2 transfers. "
+            "default buckets (bucket_cap_mb not set) it would be 4 ms, in 2 transfers. "
             "With bucket_cap_mb=5 it would be 7 ms, in 1 transfer.",
         ),
         (
             (20, 40),
             (1, 1),
             "With the best plan, 2 transfers of 21 MB to 41.9 MB (the finest pieces "
-            "that are tried), it would be 7 s. With DDP's default buckets, "
-            "bucket_cap_mb=25, it would be 41 ms, in 2 transfers. With "
+            "that are tried), it would be 7 s. With DDP's default buckets "
+            "(bucket_cap_mb not set) it would be 41 ms, in 2 transfers. With "
             "bucket_cap_mb=50 it would be 61 ms, in 1 transfer.",
         ),
     ],

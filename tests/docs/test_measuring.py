@@ -11,6 +11,7 @@ import pytest
 from overlap_widget.app import cli
 from overlap_widget.app.commands import measure
 from overlap_widget.model.rules_file import load_rules
+from overlap_widget.model.what_if_caps import CAPS_MIB
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "measuring.md"
@@ -58,11 +59,17 @@ def test_a_command_of_the_page_runs(line, files, monkeypatch, capsys):
     assert capsys.readouterr().out
 
 
+def test_the_page_lists_the_caps_that_are_tried():
+    words = " ".join(PAGE.read_text("utf-8").split())
+    *some, last = map(str, CAPS_MIB)
+    assert f"those caps out of {', '.join(some)} and {last} that are above" in words
+
+
 def test_the_rules_of_the_page_are_rules(files):
     assert len(load_rules(files / "rules.json")) == 4
 
 
 def test_the_python_of_the_page_is_python():
-    assert len(blocks("python")) == 3
+    assert len(blocks("python")) == 4
     for block in blocks("python"):
         compile(block, str(PAGE), "exec")
