@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def said_places(address: str, port: int) -> str:
+def said_places(address: str, port: int | None) -> str:
     """Where it is reached: on all addresses by the name of this machine too."""
     if address not in EVERYWHERE:
         return f"http://{address}:{port}"
