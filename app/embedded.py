@@ -15,7 +15,7 @@ from overlap_widget.app.address import address
 from overlap_widget.app.bokeh_bundle import bokeh_script
 from overlap_widget.app.bundles import bare, bundle, stylesheet, text
 from overlap_widget.app.front_config import config
-from overlap_widget.app.measured import example
+from overlap_widget.app.measured import Place, example
 from overlap_widget.app.measured_data import measured_data
 from overlap_widget.app.picture import picture_css
 from overlap_widget.app.settings import Settings
@@ -28,10 +28,15 @@ from overlap_widget.model.recording import Recording
 _DARK = re.compile(r'^\.overlap\[data-theme="dark"\] (\{.*?^\})', re.M | re.S)
 
 
-def embedded_page(settings: Settings, recordings: Sequence[Recording] = ()) -> str:
+def embedded_page(
+    settings: Settings,
+    recordings: Sequence[Recording] = (),
+    place: Place | None = None,
+) -> str:
     """The page as HTML, starting with these settings.
 
-    `recordings` are those of measured mode; the shipped example without any.
+    `recordings` are those of measured mode; the shipped example without any. `place` is
+    the step of them that is shown first, else the default one of the first.
     """
     shown = list(recordings) or [example()]
     scripts = {
@@ -47,8 +52,8 @@ def embedded_page(settings: Settings, recordings: Sequence[Recording] = ()) -> s
         version=importlib.metadata.version("overlap-widget"),
         styles=Markup(_styles()),
         scripts={name: Markup(text) for name, text in scripts.items()},
-        snapshot=Markup(snapshot(settings, shown)),
-        data=Markup(_json(_data(settings, shown))),
+        snapshot=Markup(snapshot(settings, shown, place)),
+        data=Markup(_json(_data(settings, shown, place))),
     )
     return page.encode(errors="replace").decode()  # names may hold what is no text
 
@@ -66,13 +71,15 @@ def _scope(code: str, name: str) -> str:
     return f"const {name} = (() => {{\n{code}\nreturn {name};\n}})();"
 
 
-def _data(settings: Settings, recordings: Sequence[Recording]) -> dict[str, Any]:
+def _data(
+    settings: Settings, recordings: Sequence[Recording], place: Place | None
+) -> dict[str, Any]:
     """What front and twin get; the twin takes strings and stops from the front's."""
     shown = config(settings.catalogue)
     shown["limits"] = {}  # there is nobody to send a file to
     twin = twin_data(settings.catalogue) | {
         "start": address(settings),
-        "measured": measured_data(recordings),
+        "measured": measured_data(recordings, place),
     }
     return {"config": shown, "data": twin}
 

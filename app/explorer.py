@@ -177,8 +177,10 @@ class Explorer(pn.viewable.Viewer):
 
     def _export(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
         """Hand this page over as one file, once; it is part of no view."""
+        measured = self.measured
+        place = measured.place if measured.recordings else None
         try:
-            text = embedded_page(self.settings, self.measured.recordings)
+            text = embedded_page(self.settings, measured.recordings, place)
         except Exception as error:  # whatever it was, the session goes on
             self.notices = (Notice("error.export", {"reason": short(error)}),)
         else:

@@ -15,6 +15,8 @@ from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import load
 
 LONGEST_SEARCH = 200
+Place = tuple[int, int, int]
+"""A step: indices of its recording, of a device and of the step in that recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Measured:
     search:    what the listed kernel names hold; "" for all of them
     classes:   what the kernels of all recordings count as
     earlier:   the classes before each change of them, the last change last
-    against:   what is compared with, as recording, device and step; None for nothing
+    against:   what is compared with; None for nothing
     """
 
     recordings: tuple[Recording, ...] = ()
@@ -41,12 +43,17 @@ class Measured:
     search: str = ""
     classes: Classes = LOADED
     earlier: tuple[Classes, ...] = ()
-    against: tuple[int, int, int] | None = None
+    against: Place | None = None
 
     @property
     def shown(self) -> Recording:
         """The chosen recording."""
         return self.recordings[self.recording]
+
+    @property
+    def place(self) -> Place:
+        """The chosen step."""
+        return self.recording, self.device, self.step
 
 
 @cache
@@ -81,15 +88,19 @@ def added(measured: Measured, recordings: Iterable[Recording]) -> Measured:
     return replace(measured, recordings=tuple(kept))
 
 
-def all_opened(recordings: Iterable[Recording]) -> Measured:
-    """Recordings, each once, looked at from the default step of the first.
+def all_opened(recordings: Iterable[Recording], place: Place | None = None) -> Measured:
+    """Recordings, each once, looked at from a step, else the default one of the first.
 
     The first choice of classes among them holds for all.
     """
     given = tuple(recordings)
     chosen = (one.classes for one in given if one.classes != LOADED)
     measured = added(Measured(classes=next(chosen, LOADED)), given)
-    return choose_recording(measured, 0) if given else measured
+    if not given:
+        return measured
+    recording, device, step = place or (0, 0, None)
+    begun = choose_device(choose_recording(measured, recording), device)
+    return begun if step is None else choose_step(begun, step)
 
 
 def _same(one: Recording, other: Recording) -> bool:

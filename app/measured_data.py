@@ -5,16 +5,17 @@ step. What several steps share stands once; `static/twin/measured_lookup.js` put
 view together again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from overlap_widget.app.measured import Measured, all_opened, example
+from overlap_widget.app.measured import Measured, Place, all_opened, example
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.packed import packed
+from overlap_widget.app.rank_family import family
 from overlap_widget.app.ranks_data import packed_ranks, place_of
 from overlap_widget.app.ranks_view import ranks_view
 from overlap_widget.app.step_view import Cut
@@ -38,26 +39,43 @@ TABLES = ("transfers", "kernels")
 View = dict[str, Any]
 
 
-def measured_data(recordings: Sequence[Recording]) -> dict[str, Any]:
+def measured_data(
+    recordings: Sequence[Recording], place: Place | None = None
+) -> dict[str, Any]:
     """Every step of the recordings on every device; of the example, if there is none.
 
+    begin:      the step that is shown first, as indices: that at `place`, else the
+                default one of the first recording
     recordings: their names and devices, the step that each starts with, and `windows`
                 by "device/step", both as indices
     ranks:      of the steps that several ranks have; a window holds which
     """
-    given = all_opened(recordings or (example(),)).recordings
-    kept = [_around_default(one) for one in given]
+    begun = all_opened(recordings or (example(),), place)
+    steps = [default_step(one) or 0 for one in begun.recordings]
+    kept = list(map(_around, begun.recordings, _middles(begun, steps)))
     measured = Measured(recordings=tuple(one for one, _ in kept))
     listed = _view(measured)["recordings"]
     ranks: list[View] = []
     return {
         "longest_name": LONGEST_NAME,
+        "begin": (begun.recording, begun.device, begun.step - kept[begun.recording][1]),
         "recordings": [
-            listed[at] | {"default_step": step} | _recording(measured, at, step, ranks)
-            for at, (_, step) in enumerate(kept)
+            listed[at] | _recording(measured, at, steps[at] - first, ranks)
+            for at, (_, first) in enumerate(kept)
         ],
         "ranks": [packed_ranks(view) for view in ranks],
     }
+
+
+def _middles(begun: Measured, defaults: Sequence[int]) -> list[int]:
+    """The steps to keep others around: of the ranks of the shown one, that step."""
+    middles = list(defaults)
+    name = begun.shown.steps[begun.step].name
+    for at in family(begun.recordings, begun.recording):
+        names = [step.name for step in begun.recordings[at].steps]
+        middles[at] = names.index(name) if name in names else defaults[at]
+    middles[begun.recording] = begun.step
+    return middles
 
 
 def left_out(recordings: Sequence[Recording]) -> list[str]:
@@ -72,13 +90,13 @@ def _left_out(recording: Recording) -> str:
     return words("measured.steps_left_out", kept=MOST_STEPS, all=count)
 
 
-def _around_default(recording: Recording) -> tuple[Recording, int]:
-    """The steps around the default one, and where that is then."""
-    default, count = default_step(recording) or 0, len(recording.steps)
+def _around(recording: Recording, step: int) -> tuple[Recording, int]:
+    """As many steps around one of them as a page holds, and which is the first."""
     said = _left_out(recording)
     if not said:
-        return recording, default
-    first = min(max(default - MOST_STEPS // 2, 0), count - MOST_STEPS)
+        return recording, 0
+    latest = len(recording.steps) - MOST_STEPS
+    first = min(max(step - MOST_STEPS // 2, 0), latest)
     steps = recording.steps[first : first + MOST_STEPS]
     places = recording.step - first
     is_kept = (places >= 0) & (places < MOST_STEPS)
@@ -88,7 +106,7 @@ def _around_default(recording: Recording) -> tuple[Recording, int]:
         step=np.where(is_kept, places, -1).astype(np.int32),
         warnings=(*recording.warnings, said.removesuffix(".")),
     )
-    return kept, default - first
+    return kept, first
 
 
 def _recording(
@@ -96,6 +114,7 @@ def _recording(
 ) -> dict[str, Any]:
     """What the steps of one recording share, and what each has of its own.
 
+    `default` is where its default step is among those kept, or would be.
     Views of ranks go into `ranks`, where those of several recordings are the same.
     """
     cut, recording = cache(window), measured.recordings[at]
@@ -103,12 +122,10 @@ def _recording(
     views = {key: _view(one, cut) for key, one in chosen.items()}
     sentences = _sentences(views.values())
     return {
+        "default_step": min(max(default, 0), len(recording.steps) - 1),
         "devices": list(recording.devices),
         "classes": views["0/0"]["classes"],
-        "steps": [
-            _begun(views[f"{at}/0"]["steps"], default)
-            for at in range(len(recording.devices))
-        ],
+        "steps": [_begun(view["steps"], default) for view in _first_views(views)],
         "names": _names(recording.spans.names, views.values()),
         "warnings": sentences,
         "windows": {
@@ -138,8 +155,13 @@ def _every_step(measured: Measured, at: int) -> dict[str, Measured]:
     }
 
 
+def _first_views(views: Mapping[str, View]) -> list[View]:
+    """The view of the first step on each device."""
+    return [view for key, view in views.items() if key.endswith("/0")]
+
+
 def _begun(steps: list[View], default: int) -> list[View]:
-    """With the step marked that a page begins with: of those left out it is one too."""
+    """With the default step of all marked, if it is kept, and not that of these."""
     return [step | {"default": at == default} for at, step in enumerate(steps)]
 
 

@@ -54,10 +54,10 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
 
 def _recordings(recordings: Sequence[Recording]) -> list[dict[str, Any]]:
     """File names, with their folders where two files have the same name."""
-    names = [Path(one.path).name for one in recordings]
+    files = Counter(Path(path).name for path in {one.path for one in recordings})
     titles = [
-        name if names.count(name) == 1 else one.path
-        for name, one in zip(names, recordings, strict=True)
+        one.path if files[Path(one.path).name] > 1 else Path(one.path).name
+        for one in recordings
     ]
     return [
         {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from overlap_widget.app.measured import all_opened
+from overlap_widget.app.measured import Measured, Place, all_opened
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.picture import lanes_svg, streams_svg
 from overlap_widget.app.quantities import time_text
@@ -18,10 +18,12 @@ SUMS = ("hidden", "communication", "backward", "step")
 MEASURED = ("exposed", "hidden", "communication", "compute", "idle", "span")
 
 
-def snapshot(settings: Settings, recordings: Sequence[Recording]) -> str:
+def snapshot(
+    settings: Settings, recordings: Sequence[Recording], place: Place | None = None
+) -> str:
     """The start of an embedded page as markup: title, verdict, picture, numbers."""
     if settings.mode == "measured":
-        return _of_recording(settings, recordings)
+        return _of_recording(settings, all_opened(recordings, place))
     return _of_simulation(settings)
 
 
@@ -45,8 +47,7 @@ def _of_simulation(settings: Settings) -> str:
     )
 
 
-def _of_recording(settings: Settings, recordings: Sequence[Recording]) -> str:
-    measured = all_opened(recordings)
+def _of_recording(settings: Settings, measured: Measured) -> str:
     view = measured_view(measured)
     assert view, "a page has a recording"
     return _page(

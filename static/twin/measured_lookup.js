@@ -23,7 +23,8 @@ const NO_LOOKUP = {
 export function createMeasuredLookup(measured) {
   if (!measured) return NO_LOOKUP;
   const kept = createKept(KEPT_STEPS);
-  let chosen = atDefault(measured.recordings, 0);
+  const [begun, device, step] = measured.begin;
+  let chosen = { recording: begun, device, step };
   const recording = () => measured.recordings[chosen.recording];
   const stepAt = (place) => kept(JSON.stringify(place), () => shownStep(measured, place));
   const shown = () => stepAt(chosen);

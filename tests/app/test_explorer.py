@@ -274,7 +274,7 @@ def test_an_export_hands_over_a_page_of_what_is_shown_and_no_new_view(
 
     assert parts_sent(explorer, type="export", seq=4) == set()
     assert handed_over == [("overlap.html", "<page>")]
-    assert asked == [(explorer.settings, ())]
+    assert asked == [(explorer.settings, (), None)]
     assert explorer.__panel__().seq == 4
     assert parts_sent(explorer, type="set", key="bucket", value=2) >= {"view"}
     assert len(handed_over) == 1
@@ -286,11 +286,13 @@ def test_an_export_takes_the_open_recordings_along(
     monkeypatch.setattr(
         explorer_module,
         "embedded_page",
-        lambda _, recordings: ",".join(Path(one.path).name for one in recordings),
+        lambda _, recordings, place: f"{Path(recordings[0].path).name} {place}",
     )
-    say(Explorer(str(trace_path)), type="export")
+    explorer = Explorer(str(trace_path))
+    say(explorer, type="step", value=3)
+    say(explorer, type="export")
 
-    assert handed_over == [("overlap.html", trace_path.name)]
+    assert handed_over == [("overlap.html", f"{trace_path.name} (0, 0, 3)")]
 
 
 def test_an_export_that_fails_is_one_notice(monkeypatch, handed_over):

@@ -27,7 +27,11 @@ def long_recording(count, default):
 
 
 def names_of(data):
-    return [one["name"] for one in data["recordings"][0]["steps"][0]]
+    return names_in(data["recordings"][0])
+
+
+def names_in(recording):
+    return [one["name"] for one in recording["steps"][0]]
 
 
 def test_without_a_recording_the_page_holds_the_example():
@@ -57,6 +61,23 @@ def test_of_many_steps_those_around_the_default_one_are_held(default, first):
     begun = [at for at, one in enumerate(recording["steps"][0]) if one["default"]]
     assert begun == [default - first]
     assert set(recording["windows"]) == {f"0/{at}" for at in range(MOST_STEPS)}
+
+
+def test_a_page_of_what_is_shown_begins_there_and_holds_the_steps_around():
+    ranks = [replace(long_recording(40, 2), rank=rank) for rank in (0, 1)]
+    data = measured_data([EXAMPLE, *ranks], (2, 0, 31))
+    shown, other = data["recordings"][2], data["recordings"][1]
+
+    assert data["begin"] == (2, 0, 15)
+    assert shown["steps"][0][15]["name"] == "step 31"
+    assert [one["name"] for one in other["steps"][0]] == names_in(shown)
+    assert not any(one["default"] for one in shown["steps"][0])  # it isn't kept
+    assert 0 <= shown["default_step"] < MOST_STEPS
+    assert data["recordings"][0]["default_step"] == 2
+
+
+def test_a_page_begins_at_the_default_step_of_the_first_recording_unless_told():
+    assert measured_data([long_recording(40, 20), EXAMPLE])["begin"] == (0, 0, 12)
 
 
 def test_steps_that_are_left_out_are_said_on_the_page_and_to_the_command():

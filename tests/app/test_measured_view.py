@@ -57,6 +57,16 @@ def test_files_of_the_same_name_are_told_apart_by_their_folders():
     assert names == ["/runs/a/trace.json", "/runs/b/trace.json"]
 
 
+def test_processes_of_one_file_are_told_apart_by_their_ranks_not_by_folders():
+    ranks = [
+        replace(example(), path="/runs/a/report.sqlite", rank=rank) for rank in (0, 1)
+    ]
+    shown = measured_view(opened(Measured(), *ranks))["recordings"]
+
+    assert [one["name"] for one in shown] == ["report.sqlite"] * 2
+    assert [one["rank"] for one in shown] == [0, 1]
+
+
 def test_choices_outside_of_a_recording_are_the_nearest_inside():
     steps = len(example().steps)
 

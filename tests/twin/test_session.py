@@ -155,6 +155,17 @@ def test_each_move_is_answered_as_explorer_answers_it(
         assert differing(differences, explorer, text) == [], moves[: at + 1]
 
 
+def test_a_page_begins_at_the_step_that_was_shown(page, recordings):
+    data = json.dumps({"measured": measured_data(recordings, (1, 1, 3))})
+    view = page.evaluate(
+        """(text) => twin.createSession(
+            { ...recorded, ...JSON.parse(text) }, "mode=measured").view().measured""",
+        data,
+    )
+
+    assert (view["recording"], view["device"], view["step"]) == (1, 1, 3)
+
+
 # --- How a page starts, and what it goes back to ------------------------------------
 
 START = "scenario=resnet-18&bucket=5&overhead=77us&theme=dark&show=lanes"
