@@ -119,7 +119,8 @@ def curve() -> figure:
     """The tail for every bucket size with its floors, and where the learner is."""
     y_range = Range1d(start=0, end=50, name="curve_y")
     plot = plot_of("curve", CURVE_HEIGHT, words("axis.bucket"), y_range)
-    plot.xaxis[0].ticker = FixedTicker(ticks=list(range(1, 13)), name="curve_ticks")
+    ticks = FixedTicker(ticks=list(range(1, 13)), name="curve_ticks")
+    plot.xaxis[0].update(name="curve_sizes", ticker=ticks)
     plot.add_layout(new_axis(words("axis.tail")), "left")
     add_line(plot, "floor", "hidden_line", dash=[2, 3])
     add_line(plot, "best_plan", "text", dash=[8, 4])

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from overlap_widget.app.measured import Measured, Place, all_opened
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.picture import lanes_svg, streams_svg
-from overlap_widget.app.quantities import time_text
+from overlap_widget.app.quantities import count_text, size_text, time_text
 from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.templates import template
 from overlap_widget.app.verdicts import Verdict, measured_verdict, simulated_verdict
@@ -87,11 +87,15 @@ def _run(settings: Settings) -> str:
     ghost = settings.scenario.ghost
     if ghost is None or settings.mode != "explore":
         return ""
+    layers = settings.scenario.layers
+    sizes_bytes = [one.gradient_bytes for one in layers]
     return words(
         "what_if.estimate",
         title=settings.scenario.title,
         backward=_joined(time_text(ghost.backward_s)),
         tail=_joined(time_text(ghost.tail_s)),
+        pieces=count_text("pieces", len(layers)),
+        piece=_joined(size_text(sum(sizes_bytes) / len(sizes_bytes))),
     )
 
 

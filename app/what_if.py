@@ -20,6 +20,12 @@ from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.replay import Replay, replayed
 from overlap_widget.model.scenarios import Ghost, Scenario
+from overlap_widget.model.what_if_caps import (
+    best_sizes_bytes,
+    caps,
+    default_cap,
+    piece_bytes,
+)
 
 
 def shown_replay(measured: Measured) -> Replay | Refused:
@@ -93,6 +99,7 @@ def what_if_view(measured: Measured) -> dict[str, Any]:
 
 def _numbers(replay: Replay) -> dict[str, Any]:
     fit, measured, best = asdict(replay.fit), replay.measured, replay.best
+    default, sizes_bytes = default_cap(replay), best_sizes_bytes(replay)
     return {
         **fit.pop("link"),
         **fit,
@@ -103,8 +110,19 @@ def _numbers(replay: Replay) -> dict[str, Any]:
         "replay_error": abs(replay.error_s) / measured.backward_s,
         "best_tail_s": best.plan_tail_s,
         "best_transfers": len(best.plan),
+        "best_low_bytes": min(sizes_bytes),
+        "best_high_bytes": max(sizes_bytes),
+        "default_tail_s": default.tail_s,
+        "default_transfers": default.transfers,
+        "piece_bytes": piece_bytes(replay),
         "buckets": len(measured.plan),
+        "caps": _columns([asdict(row) for row in caps(replay)]),
     }
+
+
+def _columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    names = ("cap_bytes", "transfers", "tail_s")
+    return {name: [row[name] for row in rows] for name in names}
 
 
 def run_of(measured: Measured) -> Scenario | None:

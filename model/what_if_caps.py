@@ -1,5 +1,6 @@
 """What other caps of DDP's buckets would give a measured pass: the tail of each."""
 
+import itertools
 from dataclasses import dataclass
 
 from overlap_widget.model.backward import simulate
@@ -44,6 +45,15 @@ def piece_bytes(replay: Replay) -> float:
     """The size of a piece of this pass, on average: no bucket can be smaller."""
     sizes = [layer.gradient_bytes for layer in replay.measured.layers]
     return sum(sizes) / len(sizes)
+
+
+def best_sizes_bytes(replay: Replay) -> tuple[float, ...]:
+    """The size of each transfer of the best plan."""
+    pieces = iter(replay.measured.layers)
+    return tuple(
+        sum(one.gradient_bytes for one in itertools.islice(pieces, count))
+        for count in replay.best.plan
+    )
 
 
 def _row(replay: Replay, plan: Plan, cap_mib: int) -> CapRow:

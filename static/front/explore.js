@@ -100,18 +100,22 @@ function createStepNumbers(words) {
   const entries = (keys) => keys.map((key) => [key, words(`number.${key}`), words(`help.${key}`)]);
   const tail = createNumbers(entries(SPLIT), "overlap-split");
   const rest = createNumbers(entries([...SUMS, "traffic"]));
+  const meanings = createMeanings(words("numbers.meaning"), entries([...SPLIT, ...SUMS, "traffic"]));
   return {
     element: make("section", { class: "overlap-sums", "aria-label": words("region.numbers") },
       tail.element, rest.element),
-    meanings: createMeanings(words("numbers.meaning"), entries([...SPLIT, ...SUMS, "traffic"])),
+    meanings: meanings.element,
     show(numbers) {
       const shown = SPLIT.filter((key) => key !== "late" || numbers.late_s > 0);
       const times_s = shown.map((key) => numbers[`${key}_s`]);
-      tail.show(Object.fromEntries(timeTexts(times_s).map((text, at) => [shown[at], text])));
+      const split = Object.fromEntries(timeTexts(times_s).map((text, at) => [shown[at], text]));
+      tail.show(split);
       const texts = SUMS.map((key) => [key, timeText(numbers[`${key}_s`])]);
       const ratio = numbers.traffic_to_work;
       const traffic = ratio === null ? words("number.none") : ratioText(ratio);
-      rest.show({ ...Object.fromEntries(texts), traffic }, { traffic: trafficText(words, numbers) });
+      const sums = { ...Object.fromEntries(texts), traffic };
+      rest.show(sums, { traffic: trafficText(words, numbers) });
+      meanings.show({ ...split, ...sums });
     },
   };
 }

@@ -8,8 +8,16 @@ export function joined(states, later) {
   const both = { ...states };
   for (const [name, state] of Object.entries(later)) {
     both[name] = { ...both[name], ...state };
-    for (const part of ["sources", "props"]) both[name][part] = { ...states[name]?.[part], ...state[part] };
+    both[name].sources = { ...states[name]?.sources, ...state.sources };
+    both[name].props = joinedProps(states[name]?.props, state.props);
   }
+  return both;
+}
+
+/** Of each model those that are given later, and what else it had. */
+function joinedProps(props = {}, later = {}) {
+  const both = { ...props };
+  for (const [model, given] of Object.entries(later)) both[model] = { ...props[model], ...given };
   return both;
 }
 

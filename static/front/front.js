@@ -112,8 +112,17 @@ function createPage(root, config, context, place) {
   const items = { ...config.figures, against: config.figures.recording }; // the same lanes
   const rare = createRareFigures(items, measured.places, context, colourOf,
     { pick: measured.pick, look: (start, end) => figures.look(start, end) });
-  const drawn = {};
+  const drawn = { sizes: words("axis.bucket") };
+  function drawSizesAxes() {
+    const axis_label = words("axis.bucket");
+    if (axis_label === drawn.sizes) return;
+    drawn.sizes = axis_label;
+    const axes = { curve: "curve_sizes", map: "map_sizes" };
+    figures.apply(Object.fromEntries(Object.entries(axes).map(([name, axis]) =>
+      [name, { props: { [axis]: { axis_label } } }])));
+  }
   function drawFigures(view) {
+    drawSizesAxes();
     for (const part of ["sweep", "map"]) {
       if (view[part] !== drawn[part]) figures.apply(view[part]?.figures ?? {});
       drawn[part] = view[part];
@@ -129,6 +138,7 @@ function createPage(root, config, context, place) {
   return {
     ready: figures.ready,
     show(view) {
+      words.ofRun(Boolean(view.controls?.scenario?.run));
       theme.choose(view.state.theme);
       header.show(view.state);
       upload.show(view.upload);

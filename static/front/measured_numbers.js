@@ -13,6 +13,7 @@ const SHOWN = [
   "overlap", ...PHASES, ...COUNTED,
 ];
 const MEASURED = ["tail", "backward"]; // called otherwise where nothing is simulated
+const MEANT = [...MEASURED, "communication"]; // and these mean something else
 
 /** The verdict of a measured step, its number an element of its own. */
 export function measuredVerdict(words, measured) {
@@ -58,12 +59,14 @@ function measuredValues(words, { numbers, part }) {
 /** The numbers in a list, and what they mean; those that aren't known are left out. */
 export function createMeasuredNumbers(words) {
   const wordOf = (key) => (MEASURED.includes(key) ? `measured_${key}` : key);
-  const entries = SHOWN.map((key) => [key, words(`number.${wordOf(key)}`), words(`help.${wordOf(key)}`)]);
+  const helpOf = (key) => words(`help.${MEANT.includes(key) ? "measured_" : ""}${key}`);
+  const entries = SHOWN.map((key) => [key, words(`number.${wordOf(key)}`), helpOf(key)]);
   const list = createNumbers(entries);
+  const meanings = createMeanings(words("numbers.meaning"), entries);
   return {
     element: make("section", { class: "overlap-sums", "aria-label": words("region.numbers") },
       list.element),
-    meanings: createMeanings(words("numbers.meaning"), entries),
+    meanings: meanings.element,
     show(measured) {
       const { numbers, part } = measured;
       const { span, ...values } = measuredValues(words, measured);
@@ -71,7 +74,9 @@ export function createMeasuredNumbers(words) {
         .map((key) => [key, timeText(numbers[`${key}_s`])]);
       const counts = COUNTED.map((key) => [key, wholeText(numbers[key])]);
       const whole = part ? { part: span } : { span };
-      list.show({ ...values, ...whole, ...Object.fromEntries([...phases, ...counts]) });
+      const shown = { ...values, ...whole, ...Object.fromEntries([...phases, ...counts]) };
+      list.show(shown);
+      meanings.show(shown);
     },
   };
 }

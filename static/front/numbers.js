@@ -29,10 +29,18 @@ export function createNumbers(entries, className = "") {
   };
 }
 
-/** What the named numbers mean, for those who can't hover over them; opens on demand. */
+/**
+ * What the named numbers mean, for those who can't hover over them; opens on demand.
+ * `show(texts)` leaves out those that have no text.
+ */
 export function createMeanings(title, entries) {
   const groups = entries.map(([, name, hint]) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, hint)));
-  return make("details", { class: "overlap-table overlap-meanings" },
-    make("summary", {}, title), make("dl", {}, ...groups));
+  return {
+    element: make("details", { class: "overlap-table overlap-meanings" },
+      make("summary", {}, title), make("dl", {}, ...groups)),
+    show(texts) {
+      for (const [at, [key]] of entries.entries()) groups[at].hidden = texts[key] === undefined;
+    },
+  };
 }

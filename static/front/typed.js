@@ -12,7 +12,7 @@ const BYTES_PER_RATE = {
 };
 const SECONDS_PER_TIME = { ns: 1e-9, us: 1e-6, "µs": 1e-6, "μs": 1e-6, ms: 1e-3, s: 1 };
 const COUNTS = {
-  bucket: { layer: 1, layers: 1 },
+  bucket: { layer: 1, layers: 1, piece: 1, pieces: 1 },
   ranks: { rank: 1, ranks: 1 },
   micro_steps: { "micro-step": 1, "micro-steps": 1 },
 };
@@ -44,7 +44,7 @@ export function readQuantity(key, text) {
 /** One kind of space, µ and minus; without the size that stands behind "4 layers". */
 function plainText(key, text) {
   const plain = text.trim().replace(/\s+/g, " ").replace(/^\u2212/, "-");
-  return key === "bucket" ? plain.replace(/^(\S+ layers?), [\d.]+ [kMGT]?B$/i, "$1") : plain;
+  return key === "bucket" ? plain.replace(/^(\S+ (?:layer|piece)s?), [\d.]+ [kMGT]?B$/i, "$1") : plain;
 }
 
 /**

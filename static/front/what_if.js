@@ -4,9 +4,11 @@ import { make, setText } from "./elements.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { isAsked } from "./parts.js";
 import { percentText, rateText, sizeText, timeText } from "./quantities.js";
+import { createCapsTable } from "./what_if_caps.js";
 
 const NUMBERS = [
-  "fitted_bandwidth", "fitted_overhead", "fit_error", "run_tail", "replayed_tail", "run_best",
+  "fitted_bandwidth", "fitted_overhead", "fit_error", "run_tail", "replayed_tail", "run_default",
+  "run_best",
 ];
 
 /**
@@ -17,7 +19,7 @@ export function createWhatIf({ words, id, outbox, tries }) {
   const title = make("h3", { id: id("what-if") }, words("what_if.title"));
   const entries = NUMBERS.map((key) => [key, words(`number.${key}`), words(`help.${key}`)]);
   const numbers = createNumbers(entries);
-  const meanings = createMeanings(words("numbers.meaning"), entries);
+  const meanings = createMeanings(words("numbers.meaning.what_if"), entries);
   const texts = ["reason", "about", "even"].map(() => make("p"));
   const [reason, about, even] = texts;
   const start = () => {
@@ -25,8 +27,9 @@ export function createWhatIf({ words, id, outbox, tries }) {
     outbox.post({ type: "try" });
   };
   const button = make("button", { type: "button", click: start }, words("what_if.try"));
-  const answer = make("div", {}, numbers.element, about, even, button, meanings);
-  setText(even, words("what_if.even"));
+  const caps = createCapsTable(words);
+  const answer = make("div", {}, numbers.element, caps.element, about, even, button,
+    meanings.element);
   return {
     element: make("section", { class: "overlap-what-if", "aria-labelledby": title.id },
       title, reason, answer),
@@ -34,20 +37,21 @@ export function createWhatIf({ words, id, outbox, tries }) {
       reason.hidden = found.reason === null;
       answer.hidden = found.reason !== null;
       setText(reason, found.reason ?? "");
-      if (found.numbers) drawAnswer({ words, numbers, about }, found.numbers);
+      if (found.numbers) drawAnswer({ words, numbers, caps, about, even }, found.numbers);
       if (tries.isBack && !answer.hidden) later(() => button.focus());
       tries.isBack = false;
     },
   };
 }
 
-function drawAnswer({ words, numbers, about }, fit) {
+function drawAnswer({ words, numbers, caps, about, even }, fit) {
   numbers.show({
     fitted_bandwidth: rateText(fit.bandwidth_bytes_per_s),
     fitted_overhead: timeText(fit.overhead_s),
     fit_error: percentText(twoDigits(fit.relative_error)),
     run_tail: timeText(fit.measured_tail_s),
     replayed_tail: timeText(fit.replayed_tail_s),
+    run_default: timeText(fit.default_tail_s),
     run_best: timeText(fit.best_tail_s),
   }, {
     fitted_bandwidth: words("what_if.within", { error: percentText(twoDigits(fit.bandwidth_error)) }),
@@ -58,8 +62,11 @@ function drawAnswer({ words, numbers, about }, fit) {
       error: timeText(Math.abs(twoDigits(fit.replay_error_s))),
       share: percentText(twoDigits(fit.replay_error)),
     }),
-    run_best: words.count("transfers", fit.best_transfers),
+    run_default: words.count("transfers", fit.default_transfers),
+    run_best: sizesText(words, fit),
   });
+  caps.show(fit);
+  setText(even, words("what_if.even", { piece: sizeText(fit.piece_bytes) }));
   const waiting = words(fit.waiting_removed ? "what_if.waiting_removed" : "what_if.waiting_inside");
   const fitted = words("what_if.fitted", {
     transfers: words.count("transfers", fit.transfers),
@@ -68,6 +75,15 @@ function drawAnswer({ words, numbers, about }, fit) {
   });
   const late = fit.late_s > 0 ? words("what_if.late_ranks", { late: timeText(fit.late_s) }) : "";
   setText(about, [fitted, waiting, late].filter(Boolean).join(" "));
+}
+
+/** How many transfers the best plan has, and how large they are. */
+function sizesText(words, { best_transfers, best_low_bytes, best_high_bytes }) {
+  const transfers = words.count("transfers", best_transfers);
+  const [low, high] = [best_low_bytes, best_high_bytes].map(sizeText);
+  return low === high
+    ? words("what_if.sizes", { transfers, size: low })
+    : words("what_if.sizes_differ", { transfers, low, high });
 }
 
 /** An error is known to two digits at most. */
@@ -88,11 +104,14 @@ export function createRunNote({ words, outbox, tries }) {
     element,
     show(view) {
       const { title, run } = view.controls?.scenario ?? {};
+      const sizes_bytes = view.controls?.bucket?.sizes_bytes ?? [];
       element.hidden = !run || view.state.mode !== "explore";
       back.hidden = !isAsked(view.state, "controls.mode");
       if (!run) return;
       const [tail, backward] = [run.tail_s, run.backward_s].map(timeText);
-      setText(text, words("what_if.estimate", { title, tail, backward }));
+      const pieces = words.count("pieces", sizes_bytes.length);
+      const piece = sizeText(sizes_bytes.at(-1) / sizes_bytes.length);
+      setText(text, words("what_if.estimate", { title, tail, backward, pieces, piece }));
       if (tries.isAsked && !element.hidden) later(() => back.focus());
       if (!element.hidden) tries.isAsked = false;
     },

@@ -5,18 +5,26 @@ const PLACE = /\{(\w+)\}/;
 /**
  * `words(key, values)` fills a template. `words.count(noun, n)` is "1 layer", "2 layers".
  * `words.parts(key, values)` is for values that are elements: texts and elements in turn.
+ * Of a recorded run a key may have another text, `key.run`: see `ofRun`.
  * A key without a text shows itself, so that the gap is seen and the page goes on.
  */
 export function wordsFrom(strings) {
   const plural = new Intl.PluralRules("en");
+  let isRun = false;
   const parts = (key, values = {}) =>
-    (strings[key] ?? key)
+    ((isRun ? strings[`${key}.run`] : undefined) ?? strings[key] ?? key)
       .split(PLACE)
       .map((part, index) => (index % 2 ? values[part] ?? "" : part));
   const words = (key, values) => parts(key, values).join("");
   words.parts = (key, values) => parts(key, values).filter((part) => part !== "");
   words.has = (key) => key in strings;
-  words.count = (noun, n) =>
-    words(`count.${noun}.${plural.select(n)}`, { n: n.toLocaleString("en") });
+  words.count = (noun, n) => {
+    const counted = isRun && noun === "layers" ? "pieces" : noun;
+    return words(`count.${counted}.${plural.select(n)}`, { n: n.toLocaleString("en") });
+  };
+  /** Whether what is explored was recorded: its layers are pieces of measured buckets. */
+  words.ofRun = (isIt) => {
+    isRun = isIt;
+  };
   return words;
 }

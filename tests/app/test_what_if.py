@@ -119,6 +119,19 @@ def test_its_replay_is_as_long_as_the_recording_and_the_best_plan_shorter():
     assert numbers["best_tail_s"] < replayed / 5
 
 
+def test_the_card_tells_what_caps_of_ddp_would_give():
+    # 340 MB in 48 pieces of 7.09 MB: caps from 10 MiB on tell them apart.
+    numbers = what_if_view(SHOWN)["numbers"]
+    caps = numbers["caps"]
+    assert [round(cap / 2**20) for cap in caps["cap_bytes"]] == [10, 25, 50, 100, 200]
+    assert caps["transfers"] == [24, 12, 6, 4, 2]
+    assert caps["tail_s"] == sorted(caps["tail_s"])
+    assert numbers["piece_bytes"] == pytest.approx(7.09e6, rel=1e-3)
+    assert numbers["best_tail_s"] < numbers["default_tail_s"]
+    assert numbers["best_low_bytes"] <= numbers["piece_bytes"]
+    assert numbers["default_transfers"] == 13  # a piece, then four a bucket
+
+
 def test_without_sizes_the_card_says_why_there_is_no_estimate():
     shown = what_if_view(all_opened([unsized()]))
     assert shown["numbers"] is None

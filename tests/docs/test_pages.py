@@ -26,7 +26,7 @@ def terms():
     """The words of the glossary: the first cells of its tables, apart at commas."""
     lines = GLOSSARY.read_text().splitlines()
     cells = [line.split("|")[1].strip() for line in lines if line.startswith("| ")]
-    return {term for cell in cells for term in cell.split(", ")} - {"word"}
+    return {term.lower() for cell in cells for term in cell.split(", ")} - {"word"}
 
 
 def test_the_scenario_file_of_the_readme_is_one(tmp_path):

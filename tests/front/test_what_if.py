@@ -24,7 +24,17 @@ NUMBERS = {
     "replay_error": 0.0051,
     "best_tail_s": 2.2e-3,
     "best_transfers": 31,
+    "best_low_bytes": 5.2e6,
+    "best_high_bytes": 20.9e6,
+    "default_tail_s": 3.1e-3,
+    "default_transfers": 12,
+    "piece_bytes": 5.16e6,
     "buckets": 9,
+    "caps": {
+        "cap_bytes": [5 * 2**20, 10 * 2**20, 25 * 2**20],
+        "transfers": [31, 16, 11],
+        "tail_s": [2.7e-3, 2.7e-3, 3.3e-3],
+    },
 }
 
 
@@ -61,10 +71,39 @@ def test_the_card_tells_the_fit_and_how_well_it_replays(open_front, measured_vie
         "4.3 %",
         "6.8 ms",
         "6.5 ms ends 300 µs early, 0.51 % of the pass",
-        "2.2 ms 31 transfers",
+        "3.1 ms 12 transfers",
+        "2.2 ms 31 transfers of 5.2 MB to 20.9 MB",
     ]
     expect(card(front)).to_contain_text("96 transfers of 1.05 MB to 26.2 MB")
     expect(card(front)).to_contain_text("may hold waiting for other ranks")
+    expect(card(front)).to_contain_text("even pieces of about 5.16 MB")
+
+
+def test_the_card_tells_which_cap_of_ddp_has_the_shortest_tail(
+    open_front, measured_view
+):
+    front = open_front(first=measured_view(what_if=found()))
+    rows = card(front).get_by_role("row")
+    assert [" ".join(text.split()) for text in rows.all_inner_texts()] == [
+        "bucket_cap_mb Transfers Tail",
+        "not set 12 3.1 ms",
+        "5 31 2.7 ms",
+        "10 16 2.7 ms",
+        "25 11 3.3 ms",
+    ]
+    expect(card(front)).to_contain_text("bucket_cap_mb=10, 2.7 ms with 16 transfers")
+    front.show(measured_view(what_if=found(default_tail_s=2.6e-3)))
+    expect(card(front)).to_contain_text("not set, 2.6 ms with 12 transfers")
+    none = {"cap_bytes": [], "transfers": [], "tail_s": []}
+    front.show(measured_view(what_if=found(caps=none)))
+    expect(card(front).get_by_role("table")).to_be_hidden()
+
+
+def test_transfers_of_one_size_have_that_size(open_front, measured_view):
+    alike = found(best_low_bytes=7.086e6, best_high_bytes=7.094e6)
+    front = open_front(first=measured_view(what_if=alike))
+    expect(card(front)).to_contain_text("31 transfers of 7.09 MB")
+    expect(card(front)).not_to_contain_text("MB to 7.09")
 
 
 def test_late_ranks_and_an_overhead_that_can_t_be_told_are_said(
@@ -110,6 +149,8 @@ def test_one_click_there_and_one_back_and_the_focus_goes_along(open_front):
     note = front.page.locator(".overlap-run p")
     expect(note).to_contain_text("Recorded: example-trace.json.gz step 12.")
     expect(note).to_contain_text("Measured, the tail is 5.53 ms")
+    expect(note).to_contain_text("one of 48 pieces, even parts of the measured buckets")
+    expect(note).to_contain_text("about 7.09 MB each")
     expect(front.page.locator(".overlap-legend")).to_contain_text(
         ["measured in the recording"]
     )
@@ -150,6 +191,29 @@ def test_a_run_is_listed_once_it_was_tried_and_its_plan_only_with_it(open_front)
     assert scenarios.evaluate(offered) == count + 1
     assert plan.evaluate(offered) == plans
     expect(front.page.locator(".overlap-run")).to_be_hidden()
+
+
+def test_the_layers_of_a_run_are_called_pieces_and_those_of_others_layers(open_front):
+    explorer, view = session()
+    explorer.move({"type": "try"})
+    explorer.move({"type": "set", "key": "bucket", "value": 4})
+    front = open_front(first=view(0), drawn=True)
+    control = front.page.get_by_role("group", name="Bucket size")
+    labels = """() => Bokeh.documents.flatMap((one) => ["curve_sizes", "map_sizes"]
+        .map((name) => one.get_model_by_name(name)?.axis_label).filter(Boolean))"""
+    expect(control).to_contain_text("pieces, 28.4 MB")
+    expect(front.page.locator(".overlap-verdict").first).to_contain_text("4 pieces")
+    said = f"(text) => ({labels})().every((one) => one === `Bucket size (${{text}})`)"
+    front.page.wait_for_function(said, arg="pieces")
+    expect(front.page.locator(".overlap-curve")).not_to_contain_text("layer")
+    front.type("Bucket size", "3 pieces")
+    assert front.last_move()["value"] == 3
+
+    explorer.move({"type": "set", "key": "scenario", "value": "course"})
+    front.show(view(1))
+    expect(control).to_contain_text("layers")
+    expect(front.page.locator(".overlap-curve")).to_contain_text("layer")
+    front.page.wait_for_function(said, arg="layers")
 
 
 def test_a_page_without_its_modes_shows_no_way_back(open_front):

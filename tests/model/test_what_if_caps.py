@@ -18,7 +18,12 @@ from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.replay import replayed
 from overlap_widget.model.rules import ddp
 from overlap_widget.model.units import MIB, MS
-from overlap_widget.model.what_if_caps import caps, default_cap, piece_bytes
+from overlap_widget.model.what_if_caps import (
+    best_sizes_bytes,
+    caps,
+    default_cap,
+    piece_bytes,
+)
 
 LINK = Link(0.0, 2 * MIB / MS)
 LAYERS = tuple(
@@ -58,6 +63,13 @@ def test_the_default_cap_closes_the_first_bucket_after_1_mib(replay):
 
 def test_a_piece_is_as_large_as_all_bytes_over_all_pieces(replay):
     assert piece_bytes(replay) == pytest.approx(2.5 * MIB)
+
+
+def test_the_transfers_of_the_best_plan_hold_all_bytes(replay):
+    sizes = best_sizes_bytes(replay)
+    assert len(sizes) == len(replay.best.plan)
+    assert sum(sizes) == 120 * MIB
+    assert sizes[0] == replay.best.plan[0] * 2.5 * MIB
 
 
 def test_late_ranks_are_late_for_every_cap(replay):
