@@ -97,17 +97,25 @@ def read(reading: Reading) -> Read:
 def _named(found: Read, names: dict[str, str]) -> Read:
     """Under the names that the page knows, without the paths of this machine."""
     if isinstance(found, TraceError):
-        text = str(found)
-        for path in sorted(names, key=len, reverse=True):
-            text = text.replace(path, names[path])
-        folders = {str(Path(path).parent) for path in names}
-        for folder in folders:
-            text = text.replace(folder, next(iter(names.values())))
-        return TraceError(text)
+        return TraceError(_renamed(str(found), names))
     return tuple(
-        replace(one, path=names.get(one.path, one.path), spans=replace(one.spans))
+        replace(
+            one,
+            path=_renamed(one.path, names),  # of an archive it goes on with its member
+            warnings=tuple(_renamed(said, names) for said in one.warnings),
+            spans=replace(one.spans),
+        )
         for one in found  # made anew: what comes from a process isn't frozen
     )
+
+
+def _renamed(text: str, names: dict[str, str]) -> str:
+    """With the names of the page for its paths, and for the folder the first name."""
+    for path in sorted(names, key=len, reverse=True):
+        text = text.replace(path, names[path])
+    for folder in {str(Path(path).parent) for path in names}:
+        text = text.replace(folder, next(iter(names.values())))
+    return text
 
 
 def _read(reading: Reading) -> Read:

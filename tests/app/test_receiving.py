@@ -1,9 +1,12 @@
 """What a page sends: read beside the server, ended on request, told by content."""
 
+import io
 import json
 import threading
 import time
+import zipfile
 from concurrent.futures import wait
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +71,38 @@ def test_files_of_the_same_name_in_two_folders_are_told_apart():
     view = send(explorer, "run/1/trace.json", trace("a", "c"), batch="one")
 
     assert open_names(view) == ["run/0/trace.json", "run/1/trace.json"]
+
+
+def packed(members):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as writer:
+        for name, data in members.items():
+            writer.writestr(name, data)
+    return archive.getvalue()
+
+
+def test_members_of_archives_have_the_names_of_the_page_everywhere():
+    explorer = Explorer()
+    for name, work in (("one.zip", "a"), ("two.zip", "b")):
+        members = {"rank0.json": trace(work, "c"), "rank1.json": trace("d", work)}
+        view = send(explorer, name, packed(members))
+    assert open_names(view) == [
+        f"{name}/rank{rank}.json" for name in ("one.zip", "two.zip") for rank in (0, 1)
+    ]
+    broken = send(explorer, "bad.zip", packed({"a.json": b'{"traceEvents": 7}'}))
+    assert notices(broken)
+    assert "overlap-" not in json.dumps(broken)
+
+
+def test_remarks_on_a_recording_have_the_name_of_the_page(monkeypatch):
+    def remarked(paths, *_):
+        [one] = loaded(EXAMPLE)
+        said = f"{paths[0]}: something is doubtful"
+        return (replace(one, path=paths[0], warnings=(said,)),)
+
+    monkeypatch.setattr(reading_module, "read_all", remarked)
+    view = send(Explorer(), "mine.json", trace("a"))
+    assert "Mine.json: something is doubtful." in view["measured"]["warnings"]
 
 
 def test_a_rules_file_is_told_by_its_content_and_holds_in_all_recordings():
