@@ -17,6 +17,10 @@ from overlap_widget.model.rules_file import MOST_BYTES
 Opened = tuple[Recording, ...] | tuple[Rule, ...]
 
 
+DONE = "notice.done"
+"""The key of a notice that nothing is wrong with."""
+
+
 def is_rules_file(path: Path) -> bool:
     """Whether a file is a JSON object of nothing but lists of texts.
 
@@ -61,7 +65,7 @@ def open_found(
         said = words(
             "classes.opened", name=upload.name, rules=count_text("rules", len(rules))
         )
-        return with_rules(measured, rules), (Notice("", {"text": said}),)
+        return with_rules(measured, rules), (Notice(DONE, {"text": said}),)
     if upload.batch and upload.batch == batch:
         return added(measured, recordings), ()
     return opened(measured, *recordings), ()

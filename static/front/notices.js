@@ -3,6 +3,8 @@
 import { make } from "./elements.js";
 import { controlText, kindOf } from "./measures.js";
 
+const GOOD_NEWS = "notice.done"; // nothing is wrong: something was done
+
 /** A status area; each notice is shown once and goes when dismissed. */
 export function createNotices(words) {
   const list = make("ul", { class: "overlap-notices" });
@@ -11,6 +13,8 @@ export function createNotices(words) {
   let shown = "";
   let own = [];
   let given = [];
+  let ofBatch = []; // of the files that were opened last
+  const done = new Set();
 
   function draw() {
     const texts = [...new Set([...own, ...given])].filter((text) => !dismissed.has(text));
@@ -32,27 +36,37 @@ export function createNotices(words) {
     };
     return make(
       "li",
-      {},
+      done.has(text) ? { class: "overlap-done" } : {},
       make("span", {}, text),
       make("button", { type: "button", click: dismiss }, words("notice.dismiss")),
     );
   }
+  function forget(gone) {
+    own = own.filter((one) => !gone.includes(one));
+    draw();
+  }
   return {
     element,
     show(notices) {
+      for (const notice of notices) if (notice.key === GOOD_NEWS) done.add(noticeText(words, notice));
       given = notices.map((notice) => noticeText(words, notice));
       for (const text of dismissed) if (!given.includes(text)) dismissed.delete(text);
       draw();
     },
     tell,
-    /** What the driver says now stays until it is dismissed, whatever comes after. */
-    keep() {
-      for (const text of given) if (!dismissed.has(text)) tell(text);
+    /** What is said of a file stays until others are opened; the driver's own, if none. */
+    keep(texts = given.filter((text) => !dismissed.has(text))) {
+      ofBatch.push(...texts);
+      for (const text of texts) tell(text);
     },
-    forget(text) {
-      own = own.filter((one) => one !== text);
-      draw();
+    /** Other files are opened: what was said of those before goes. */
+    startBatch() {
+      const gone = ofBatch;
+      ofBatch = [];
+      given = given.filter((text) => !gone.includes(text));
+      forget(gone);
     },
+    forget: (text) => forget([text]),
   };
 }
 

@@ -26,27 +26,28 @@ export function createUpload(limits, context) {
 
   function open(chosen) {
     const { files, left } = batchOf(chosen);
+    if (!current) notices.startBatch();
     for (const one of files) {
       if (one.file.size > limits.upload_bytes) refuse(one);
       else waiting.push(one);
     }
-    if (left > 0) notices.tell(words("upload.too_many", { files: words.count("files", left) }));
+    if (left > 0) notices.keep([words("upload.too_many", { files: words.count("files", left) })]);
     if (current) progress.show(current.shown, waiting.length);
     else openNext();
   }
   function refuse({ name, file: { size } }) {
     const limit = sizeText(limits.upload_bytes);
-    notices.tell(words("error.too_big", { name, size: sizeText(size), limit }));
+    notices.keep([words("error.too_big", { name, size: sizeText(size), limit })]);
   }
   function openNext() {
     const one = waiting.shift();
+    if (current) notices.keep(); // what was said of this file
     if (!one) {
       current = null;
       progress.show(null);
       tellSkipped();
       return;
     }
-    if (current) notices.keep(); // what was said of the file before this one
     const { name, file: { size: size_bytes } } = one;
     const shown = { state: "receiving", received_bytes: 0, name, size_bytes };
     uploads += 1;
@@ -66,7 +67,7 @@ export function createUpload(limits, context) {
       outbox.post({ type: "upload", ...of, offset, last: end === file.size, data });
     } catch {
       if (current !== upload) return;
-      notices.tell(words("error.unreadable", { name }));
+      notices.keep([words("error.unreadable", { name })]);
       cancel();
     }
   }
@@ -84,14 +85,15 @@ export function createUpload(limits, context) {
     if (skipped.length === 0) return;
     const names = skipped.slice(0, MOST_NAMED_FILES).join(", ");
     const more = skipped.length > MOST_NAMED_FILES ? ", …" : "";
-    notices.tell(words("upload.skipped", { files: words.count("files", skipped.length), names: names + more }));
+    const files = words.count("files", skipped.length);
+    notices.keep([words("upload.skipped", { files, names: names + more })]);
     skipped = [];
   }
   /** The driver's answer to the piece that was sent last, or how far it has read. */
   function follow(upload) {
     current.shown = upload;
     progress.show(upload, waiting.length);
-    if (upload.state === "failed" && upload.text) notices.tell(upload.text);
+    if (upload.state === "failed" && upload.text) notices.keep([upload.text]);
     if (upload.state === "skipped") skipped.push(current.name);
     if (DONE.includes(upload.state)) openNext();
     else if (upload.received_bytes >= current.sentTo && current.sentTo < current.file.size)

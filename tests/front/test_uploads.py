@@ -174,6 +174,36 @@ def test_what_is_said_of_one_file_stays_while_the_next_is_opened(front, measured
     expect(front.page.get_by_text("wrong.txt: not a trace.")).to_be_visible()
 
 
+def test_errors_of_one_choice_stay_together_until_the_next_one(front, measured_view):
+    texts = ["a.txt: not a trace.", "b.txt: not a trace."]
+    choose(front, ("a.txt", 2), ("b.txt", 2))
+    for seq, text in enumerate(texts, start=1):
+        wait_for_moves(front, seq)
+        front.show(measured_view(seq) | {"notices": [{"text": text}]})
+    front.show(measured_view(2))  # whatever else is moved
+    rows = front.page.locator(".overlap-notices li span")
+    expect(rows).to_have_text(texts)
+    for seq in (3, 4):  # the same file again: what is said of it is said again
+        choose(front, ("b.txt", 2))
+        expect(rows).to_have_count(0)
+        wait_for_moves(front, seq)
+        front.show(measured_view(seq) | {"notices": [{"text": texts[1]}]})
+        expect(rows).to_have_text(texts[1:])
+
+
+def test_what_has_succeeded_has_no_colour_of_an_error(front, measured_view):
+    done = {"key": "notice.done", "values": {"text": "2 rules now hold."}}
+    wrong = {"key": "", "values": {"text": "c.txt: not a trace."}}
+    front.show(measured_view() | {"notices": [done, wrong]})
+    edges = front.page.locator(".overlap-notices li").evaluate_all(
+        "(rows) => rows.map((row) => getComputedStyle(row).borderInlineStartColor)"
+    )
+    assert len(set(edges)) == 2
+    assert "overlap-done" in front.page.locator("li", has_text="2 rules").get_attribute(
+        "class"
+    )
+
+
 def test_what_was_said_before_the_first_file_goes_as_it_would(front, measured_view):
     front.show(measured_view() | {"notices": [{"text": "Of the address."}]})
     choose(front, ("right.json", 2))
