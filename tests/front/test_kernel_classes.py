@@ -36,6 +36,17 @@ def test_a_kernel_says_what_it_counts_as_and_what_it_was_loaded_as(front):
     )
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_shows_all_columns(open_front, measured_view, width):
+    front = open_front(width, first=measured_view())
+    open_table(front)
+    hidden_px = "(element) => element.scrollWidth - element.clientWidth"
+    assert (
+        front.page.locator(".overlap-classes .overlap-scroller").evaluate(hidden_px)
+        <= 0
+    )
+
+
 def test_a_choice_is_told_and_keeps_the_reader_in_its_row(front, measured_view):
     name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL"
     choice(front, name).focus()
