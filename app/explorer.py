@@ -35,7 +35,7 @@ from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.upload import Upload, UploadError
 from overlap_widget.app.view_state import view_state
 from overlap_widget.app.what_if import beginning, tried
-from overlap_widget.model.recording import window
+from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
 
 PARTS = ("view", "figures", "sweep", "map", "ranks", "upload")
@@ -172,7 +172,8 @@ class Explorer(pn.viewable.Viewer):
         except ValueError as error:
             self._say(f"{upload.name}: {error}")
         else:
-            self._batch = upload.batch
+            if any(isinstance(one, Recording) for one in found):  # not rules alone
+                self._batch = upload.batch
             self.notices = (*self.notices, *said)
 
     def _export(self, move: Move) -> None:  # noqa: ARG002  every act takes its move

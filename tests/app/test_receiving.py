@@ -65,6 +65,16 @@ def test_files_of_one_batch_open_beside_the_first_of_them_which_stays_shown():
     assert later["measured"]["recording"] == 3
 
 
+def test_rules_before_the_first_recording_of_a_batch_leave_it_the_one_shown():
+    explorer = Explorer()
+    send(explorer, "a.json", trace("a", "b"), batch="one")
+    rules = json.dumps({"communication": ["my_reduce"]}).encode()
+    send(explorer, "b.json", rules, batch="two")
+    send(explorer, "c.json", trace("a", "c"), batch="two")
+    view = send(explorer, "d.json", trace("a", "d"), batch="two")
+    assert view["measured"]["recording"] == 1
+
+
 def test_files_of_the_same_name_in_two_folders_are_told_apart():
     explorer = Explorer()
     send(explorer, "run/0/trace.json", trace("a", "b"), batch="one")
