@@ -123,7 +123,7 @@ def test_a_rules_file_is_told_by_its_content_and_holds_in_all_recordings():
     send(explorer, "rank1.json", trace("my_reduce", "gemm"))
 
     assert notices(view) == [
-        "anything.txt: 1 rule on kernel names now hold, in all open recordings."
+        "anything.txt: 1 rule on kernel names, for all open recordings."
     ]
     for recording in explorer.measured.recordings:
         rows = recording.spans.name == recording.spans.names.index("my_reduce")
