@@ -1,5 +1,6 @@
 """What a session receives from its page: files in pieces, then read beside it."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,6 +25,7 @@ TELL_S = 0.3
 Found = Read | tuple[Rule, ...]
 """Recordings, rules, or why there are none."""
 Take = Callable[[Upload, Found], None]
+Act = Callable[[], None]
 
 
 class Receiver:
@@ -85,13 +87,14 @@ class Receiver:
 
     def _begin_reading(self, upload: Upload, document: Document | None) -> None:
         told_s = 0.0
+        soon = _turns(document)
 
         def tell(share: float) -> None:
             nonlocal told_s
             upload.read_share = share
             if time.monotonic() - told_s >= TELL_S:
                 told_s = time.monotonic()
-                _soon(document, self._tell)
+                soon(self._tell)
 
         self._reading = reading = Reading(upload, tell)
 
@@ -101,7 +104,7 @@ class Receiver:
             except StoppedError:
                 upload.discard()
             else:
-                _soon(document, lambda: self._end(upload, found))
+                soon(lambda: self._end(upload, found))
 
         self.future = READERS.submit(read_then_take)
 
@@ -121,9 +124,16 @@ def _rules(upload: Upload) -> Found:
         return TraceError(str(error).replace(str(upload.path), upload.name))
 
 
-def _soon(document: Document | None, act: Callable[[], None]) -> None:
-    """Act in the session's own turn; at once where there is no server."""
+def _turns(document: Document | None) -> Callable[[Act], object]:
+    """What has something done in the session's own turn; at once without a server.
+
+    To be made in the thread of the server, which alone touches the document: what
+    another one adds to it while a view is sent may be lost.
+    """
     if document is None or document.session_context is None:
-        act()
-    else:
-        document.add_next_tick_callback(act)
+        return lambda act: act()
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:  # moves are answered in threads: there is no such one
+        return document.add_next_tick_callback
+    return lambda act: loop.call_soon_threadsafe(document.add_next_tick_callback, act)

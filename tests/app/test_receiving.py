@@ -1,5 +1,6 @@
 """What a page sends: read beside the server, ended on request, told by content."""
 
+import asyncio
 import io
 import json
 import threading
@@ -8,6 +9,7 @@ import zipfile
 from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -63,6 +65,30 @@ def test_files_of_one_batch_open_beside_the_first_of_them_which_stays_shown():
     assert open_names(together) == ["rank0.json", "rank1.json", "rank2.json"]
     assert together["measured"]["recording"] == 0
     assert later["measured"]["recording"] == 3
+
+
+def test_a_document_is_touched_by_the_thread_of_its_server_alone(monkeypatch):
+    threads, whole = [], asyncio.Event()
+
+    class Document:
+        session_context = "a session"
+
+        def add_next_tick_callback(self, act):
+            threads.append(threading.get_ident())
+            act()
+
+    async def receive():
+        curdoc = SimpleNamespace(curdoc=Document())
+        monkeypatch.setattr(receiving, "pn", SimpleNamespace(state=curdoc))
+        receiver = Receiver(lambda *_: whole.set(), lambda: None)
+        piece = {"id": "a", "name": "a.json", "offset": 0, "last": True}
+        data = trace("a", "b")
+        receiver.receive(piece | {"size_bytes": len(data), "data": data})
+        await asyncio.wait_for(whole.wait(), 10)
+
+    asyncio.run(receive())
+
+    assert set(threads) == {threading.get_ident()}
 
 
 def test_rules_before_the_first_recording_of_a_batch_leave_it_the_one_shown():
