@@ -11,6 +11,7 @@ import panel as pn
 from bokeh.server.server import Server
 
 from overlap_widget.app.class_options import add_class_arguments, classes_of
+from overlap_widget.app.closed_pages import leave_unsaid
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.measuring import recordings
 from overlap_widget.app.option_readers import whole_number
@@ -53,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
     opened = recordings(arguments.traces, classes_of(arguments))
     read_long_numbers()
+    leave_unsaid()
     server = _server(arguments, lambda: page(opened))
     places = said_places(arguments.address, server.port)
     print(f"Overlap Explorer runs at {places} (Ctrl-C stops it)", flush=True)

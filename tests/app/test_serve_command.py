@@ -1,13 +1,16 @@
 """`overlap serve`: what keeps it from starting is one sentence."""
 
+import logging
 import socket
 import subprocess
 import sys
 from argparse import Namespace
 
 import pytest
+from tornado.websocket import WebSocketClosedError
 
 from overlap_widget.app.cli import main
+from overlap_widget.app.closed_pages import is_worth_saying
 from overlap_widget.app.commands.serve import origins, said_places
 
 
@@ -89,3 +92,21 @@ def test_a_named_host_may_connect_to_our_port_and_to_its_own():
         "course.example",
         "lab.example:8443",
     ]
+
+
+@pytest.mark.parametrize(
+    ("message", "error", "is_said"),
+    [
+        ("Task exception was never retrieved", WebSocketClosedError(), False),
+        ("Failed sending message as connection was closed", None, False),
+        ("Task exception was never retrieved", ValueError("ours"), True),
+        ("Failed sending message", None, True),
+    ],
+)
+def test_a_page_that_was_closed_leaves_no_traceback_but_faults_do(
+    message, error, is_said
+):
+    about = error and (type(error), error, None)
+    record = logging.LogRecord("asyncio", logging.ERROR, "", 1, message, (), about)
+
+    assert is_worth_saying(record) == is_said
