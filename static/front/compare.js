@@ -85,6 +85,13 @@ export function createComparison(context) {
   };
 }
 
+/** What is compared and how far apart both are, for those who can't see it; "" for nothing. */
+export function comparedText(words, measured) {
+  if (!measured.against) return "";
+  const title = words("compare.title", comparedNames(words, measured));
+  return `${title}. ${saidText(words, measured.against.said[0])}`;
+}
+
 /** What to call both steps: by what they differ in. */
 function comparedNames(words, measured) {
   const { against } = measured;

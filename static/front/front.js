@@ -2,6 +2,7 @@
 
 import { createAddress } from "./address.js";
 import { createAnnouncer } from "./announcer.js";
+import { comparedText } from "./compare.js";
 import { acceptDrops } from "./drops.js";
 import { make } from "./elements.js";
 import { createExplore } from "./explore.js";
@@ -163,9 +164,13 @@ function landmark() {
   return document.querySelector("main, [role=main]") ? "section" : "main";
 }
 
+function recordedText(words, measured) {
+  const verdict = measuredVerdict(words, measured).map((part) => part.textContent ?? part).join("");
+  return [verdict, comparedText(words, measured)].filter(Boolean).join(" ");
+}
+
 function heardText(words, scenarios, before, now) {
   if (now.state.mode === "explore") return changeText(words, scenarios, before, now);
-  const textOf = ({ measured }) =>
-    measured ? measuredVerdict(words, measured).map((part) => part.textContent ?? part).join("") : "";
+  const textOf = ({ measured }) => (measured ? recordedText(words, measured) : "");
   return textOf(before) === textOf(now) && before.state.mode === now.state.mode ? "" : textOf(now);
 }

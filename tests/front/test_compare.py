@@ -125,3 +125,10 @@ def test_lanes_of_both_are_told_and_stand_under_each_other(front):
             ".overlap-unseen", has_text="500\xa0ms of communication"
         ).last.text_content()
     )
+
+
+def test_a_comparison_is_heard_after_the_verdict(front):
+    compare(front)
+
+    heard = front.page.locator("[aria-live=polite]")
+    expect(heard).to_contain_text("exposed. Step 5, compared with ProfilerStep#6. The")
