@@ -112,6 +112,17 @@ def test_a_rank_is_chosen_by_a_click_and_by_the_arrow_keys(front):
     expect(choice(front, 3)).to_be_checked()
 
 
+def test_the_chosen_rank_is_framed_where_colours_are_forced(front):
+    front.page.emulate_media(forced_colors="active")
+    frames = (
+        section(front)
+        .locator("fieldset label")
+        .evaluate_all("(all) => all.map((one) => getComputedStyle(one).outlineStyle)")
+    )
+
+    assert frames == ["solid", *["none"] * 7]
+
+
 def test_a_click_into_the_figure_chooses_the_rank_of_that_row(front):
     front.page.evaluate(
         "() => told.onPick('ranks', { x: 2, y: 5.5 })"
