@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
@@ -27,7 +27,7 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         # Asked first, since a client that fails to connect complains for seconds, and
         # one that meets another service waits for ever.
-        asyncio.run(asyncio.wait_for(_answer(address), 2 * CONNECT_S))
+        _ask(address)
     except (OSError, ValueError) as error:
         reason = str(error) or "something else is listening"
         raise ValueError(
@@ -42,6 +42,16 @@ def cluster(address: str) -> Iterator[Executor]:
     with client:
         # Each try is one of its own: a task that failed isn't answered from memory.
         yield client.get_executor(pure=False)
+
+
+def _ask(address: str) -> None:
+    """In a thread of its own, since a loop may run in this one, as in a notebook."""
+    with ThreadPoolExecutor(max_workers=1) as asker:
+        asker.submit(lambda: asyncio.run(_answer_in_time(address))).result()
+
+
+async def _answer_in_time(address: str) -> None:
+    await asyncio.wait_for(_answer(address), 2 * CONNECT_S)
 
 
 async def _answer(address: str) -> None:

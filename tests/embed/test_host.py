@@ -65,6 +65,7 @@ class Host:
     def values(self):
         self.clear()
         self.send({"overlap": 1, "type": "get"})
+        self.page.wait_for_function("got.some((one) => one?.type === 'state')")
         return self.got("state")[-1]["values"]
 
 
