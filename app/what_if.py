@@ -165,13 +165,15 @@ def run_name(measured: Measured) -> str:
 
 
 def _file(recordings: Sequence[Recording], at: int) -> list[str]:
-    """The name of a file; its path, and then its number, where others are alike."""
+    """The name of a file; its path where others have that name; a number for several
+    processes of one file.
+    """
     path = recordings[at].path
     name = Path(path).name
-    if [Path(one.path).name for one in recordings].count(name) == 1:
-        return [name]
+    alike = {one.path for one in recordings if Path(one.path).name == name}
+    title = name if len(alike) == 1 else path
     is_alone = [one.path for one in recordings].count(path) == 1
-    return [path] if is_alone else [path, f"#{at + 1}"]
+    return [title] if is_alone else [title, f"#{at + 1}"]
 
 
 def beginning(query: str, recordings: Sequence[Recording]) -> Settings:

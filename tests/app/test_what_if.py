@@ -224,6 +224,12 @@ def test_names_tell_recordings_devices_and_steps_apart():
     assert len(names) == 4 * (4 + 2)
 
 
+def test_processes_of_one_file_are_named_without_its_folder():
+    both = [replace(slower(at), path="/home/report.sqlite") for at in (2, 3)]
+    names = [run_name(Measured(tuple(both), recording=at)) for at in (0, 1)]
+    assert names == ["report.sqlite #1 step 10", "report.sqlite #2 step 10"]
+
+
 def test_another_scenario_leaves_the_measured_plan_behind():
     explorer = Explorer(query="mode=measured")
     explorer.move({"type": "try"})
