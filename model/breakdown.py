@@ -38,9 +38,8 @@ class Breakdown:
 
     @property
     def idle_s(self) -> float:
-        """Neither computes nor communicates; what is only rounding is 0."""
-        rest_s = self.span_s - self.compute_s - self.exposed_s
-        return rest_s if rest_s > ROUNDING * self.span_s else 0.0
+        """Neither computes nor communicates."""
+        return idle_s(self.span_s, self.compute_s, self.exposed_s)
 
     @property
     def overlap(self) -> float | None:
@@ -48,6 +47,12 @@ class Breakdown:
         if self.communication_s == 0:
             return None
         return self.hidden_s / self.communication_s
+
+
+def idle_s(span_s: float, compute_s: float, exposed_s: float) -> float:
+    """What is left of a step beside compute and exposed; what is only rounding is 0."""
+    rest_s = span_s - compute_s - exposed_s
+    return rest_s if rest_s > ROUNDING * span_s else 0.0
 
 
 def break_down(timeline: Timeline) -> Breakdown:

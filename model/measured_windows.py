@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from overlap_widget.model.breakdown import idle_s
 from overlap_widget.model.device_totals import device_totals
 from overlap_widget.model.grouped import Stretches
 from overlap_widget.model.intervals import Intervals
@@ -82,7 +83,6 @@ def _step_rows(
         values = dict(
             zip((*keys, "span_s", "start_s"), (one[at] for one in columns), strict=True)
         )
-        busy_s = values["compute_s"] + values["exposed_s"]
         yield StepRow(
             file=recording.path,
             rank=recording.rank,
@@ -91,7 +91,7 @@ def _step_rows(
             complete=recording.steps[step].complete,
             backward_found=found[at],
             waiting_s=None,
-            idle_s=max(0.0, values["span_s"] - busy_s),
+            idle_s=idle_s(values["span_s"], values["compute_s"], values["exposed_s"]),
             **values,
         )
 
