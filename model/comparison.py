@@ -10,12 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-import numpy as np
-
-from overlap_widget.model.breakdown import break_down
 from overlap_widget.model.measurement_rows import StepRow, TransferRow
-from overlap_widget.model.recording import Window
-from overlap_widget.model.timeline import Kind
 
 LEAST = 0.01
 """Of the longer step: a smaller difference isn't worth a word."""
@@ -187,29 +182,6 @@ def _doubts(before: StepNumbers, after: StepNumbers) -> list[Doubt]:
         Doubt.WAITING_UNKNOWN: any(one.waiting_s is None for one in moves),
     }
     return [doubt for doubt, true in holds.items() if true]
-
-
-def numbers_of_window(
-    shown: Window, waiting_s: float | None = None, spread_s: float | None = None
-) -> StepNumbers:
-    """A step of a recording, or all of it, as numbers to compare."""
-    parts = break_down(shown.timeline)
-    sizes = shown.timeline.size_bytes[shown.timeline.kind == Kind.COMMUNICATION]
-    return StepNumbers(
-        span_s=parts.span_s,
-        compute_s=parts.compute_s,
-        communication_s=parts.communication_s,
-        hidden_s=parts.hidden_s,
-        exposed_s=parts.exposed_s,
-        tail_s=parts.tail_s,
-        idle_s=parts.idle_s,
-        waiting_s=waiting_s,
-        transfers=len(sizes),
-        size_bytes=None if np.isnan(sizes).any() else float(sizes.sum()),
-        backward_found=shown.backward_found,
-        complete=shown.step is None or shown.step.complete,
-        spread_s=spread_s,
-    )
 
 
 def numbers_of_rows(
