@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from overlap_widget.model.traces.gpu_events import Columns
+from overlap_widget.model.traces.gpu_events import Columns, on_same_memory
 
 
 class ColumnParts:
@@ -26,9 +26,4 @@ class ColumnParts:
 
     def joined(self) -> Columns:
         """The whole columns on the same memory, so nothing may be added after."""
-        return {
-            name: np.frombuffer(column, column.typecode)
-            if column
-            else np.empty(0, column.typecode)
-            for name, column in self._columns.items()
-        }
+        return on_same_memory(self._columns)

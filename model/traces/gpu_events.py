@@ -1,5 +1,6 @@
 """What a loader finds in a file, before it is a recording: columns in nanoseconds."""
 
+from array import array
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -69,6 +70,16 @@ class GpuEvents:
     ranges: Columns
     marks: tuple[StepMark, ...]
     seen: Counter[str] = field(default_factory=Counter)
+
+
+def on_same_memory(columns: Mapping[str, "array[Any]"]) -> Columns:
+    """Grown columns as arrays without a copy, so nothing may be added after."""
+    return {
+        name: np.frombuffer(column, column.typecode)
+        if column
+        else np.empty(0, column.typecode)
+        for name, column in columns.items()
+    }
 
 
 def no_columns(types: Mapping[str, str]) -> Columns:

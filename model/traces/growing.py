@@ -3,9 +3,7 @@
 from array import array
 from collections.abc import Mapping
 
-import numpy as np
-
-from overlap_widget.model.traces.gpu_events import Columns
+from overlap_widget.model.traces.gpu_events import Columns, on_same_memory
 
 
 class Growing:
@@ -22,9 +20,4 @@ class Growing:
 
     def frozen(self) -> Columns:
         """The columns as arrays on the same memory, so nothing may be added after."""
-        return {
-            name: np.frombuffer(column, column.typecode)
-            if column
-            else np.empty(0, column.typecode)
-            for name, column in self._columns.items()
-        }
+        return on_same_memory(self._columns)

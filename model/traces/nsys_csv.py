@@ -43,8 +43,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
         raise TraceError(f"{path}: {why or _OTHER_REPORTS}; {_PRINT}")
     said = sentences.on_damage(damage)
     if timeless:
-        left = sentences.counted(timeless, "row")
-        said.append(f"{left} without a time or cut off left out")
+        said.append(sentences.on_timeless(timeless))
     if len(traces) > 1:
         said.append(
             f"the file holds {len(traces)} traces, which are taken for ranks in the "

@@ -1,11 +1,14 @@
 """Records of one process of a ROCm profiler, while they are read, and as its events."""
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from overlap_widget.model.recording import Recording
 from overlap_widget.model.timeline import Collective, Kind
+from overlap_widget.model.traces.assembled import About, assembled
 from overlap_widget.model.traces.exact_time import FAR_NS
 from overlap_widget.model.traces.gpu_events import (
     LAUNCHES,
@@ -100,6 +103,12 @@ class RocmRows:
             self.ranges,
             transfers_of(self.calls),
         )
+
+    def recording(self, about: About) -> Recording:
+        """As a recording, whose warnings also tell what was guessed."""
+        events, guessed = self.events()
+        warnings = (*about.warnings, *guessed)
+        return assembled(events, replace(about, warnings=warnings))
 
     def _add(
         self,

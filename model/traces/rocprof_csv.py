@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import sentences
-from overlap_widget.model.traces.assembled import About, assembled
+from overlap_widget.model.traces.assembled import About
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.options import Options
-from overlap_widget.model.traces.rocm_rows import RocmRows
 from overlap_widget.model.traces.rocprof_csv_layout import Content, is_header
 from overlap_widget.model.traces.rocprof_csv_rows import Tables, gpus_in
 from overlap_widget.model.traces.rocprof_csv_siblings import (
@@ -70,15 +69,14 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     said = _read_beside(path, beside, tables) if len(work) == 1 else []
     said += sentences.on_damage(tables.damage)
     if tables.timeless:
-        rows = sentences.counted(tables.timeless, "row")
-        said.append(f"{rows} without a time or cut off left out")
+        said.append(sentences.on_timeless(tables.timeless))
     if len(work) > 1:
         said.append(
             f"the table doesn't tell ranks, so its {len(work)} processes are numbered "
             "in the order of their ids"
         )
     return tuple(
-        _recording(path, rows, rank if len(work) > 1 else None, said)
+        rows.recording(_about(path, rank if len(work) > 1 else None, said))
         for rank, (_, rows) in enumerate(sorted(work.items()))
     )
 
@@ -108,9 +106,5 @@ def _gpus_beside(path: str, options: Options) -> dict[int, int]:
     return {}
 
 
-def _recording(
-    path: str, rows: RocmRows, rank: int | None, said: list[str]
-) -> Recording:
-    events, guessed = rows.events()
-    about = About(path, FORMAT, rank, warnings=(*said, *guessed), no_marks=NO_MARKS)
-    return assembled(events, about)
+def _about(path: str, rank: int | None, said: list[str]) -> About:
+    return About(path, FORMAT, rank, warnings=tuple(said), no_marks=NO_MARKS)

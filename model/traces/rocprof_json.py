@@ -10,10 +10,9 @@ import msgspec
 
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import sentences
-from overlap_widget.model.traces.assembled import About, assembled
+from overlap_widget.model.traces.assembled import About
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.options import Options
-from overlap_widget.model.traces.rocm_rows import RocmRows
 from overlap_widget.model.traces.rocprof_json_records import (
     DECODER,
     Document,
@@ -58,7 +57,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
             "in the order of their ids"
         )
     return tuple(
-        _recording(path, rows, rank if several else None, said)
+        rows.recording(_about(path, rank if several else None, said))
         for rank, (_, rows) in enumerate(worked)
     )
 
@@ -89,9 +88,5 @@ def _of_nameless(processes: list[Process]) -> list[str]:
     return [f"{kernels} without a name {verb} as compute"]
 
 
-def _recording(
-    path: str, rows: RocmRows, rank: int | None, said: list[str]
-) -> Recording:
-    events, guessed = rows.events()
-    about = About(path, FORMAT, rank, warnings=(*said, *guessed), no_marks=NO_MARKS)
-    return assembled(events, about)
+def _about(path: str, rank: int | None, said: list[str]) -> About:
+    return About(path, FORMAT, rank, warnings=tuple(said), no_marks=NO_MARKS)

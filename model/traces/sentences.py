@@ -63,6 +63,11 @@ def on_no_rank(device: NDArray[np.int32]) -> list[str]:
     return [ONE_RANK if one else MANY_RANKS]
 
 
+def on_timeless(rows: int) -> str:
+    """Rows of a table that nothing can be made of."""
+    return f"{counted(rows, 'row')} without a time or cut off left out"
+
+
 def on_unknown_collectives(names: Sequence[str]) -> list[str]:
     """Communication whose operation neither the name nor a note tells."""
     if not names:
