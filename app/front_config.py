@@ -5,17 +5,18 @@ from typing import Any
 from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.fields import NUMBERS
 from overlap_widget.app.figures import LEVELS, figure_items
+from overlap_widget.app.lesson import lesson_data, presets_data
 from overlap_widget.app.quantities import percent_text, size_text
 from overlap_widget.app.settings import DEFAULT, LAYERS, MEASURED
 from overlap_widget.app.upload import MOST_BYTES
-from overlap_widget.app.words import strings, words
+from overlap_widget.app.words import languages, strings, words
 from overlap_widget.model.links import NamedLink
 
 
 def config(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
     """What a front gets and never changes, with the names that its page offers."""
     return {
-        "strings": strings(),
+        "strings": {lang: strings(lang) for lang in languages()},
         "controls": [
             {"key": key, "stops": list(number.control(DEFAULT).stops)}
             for key, number in NUMBERS.items()
@@ -26,6 +27,8 @@ def config(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
             for scenario in catalogue.scenarios.values()
         ],
         "levels": list(LEVELS),
+        "lesson": lesson_data(),
+        "presets": presets_data(),
         "figures": figure_items(),
         "limits": {"upload_bytes": MOST_BYTES},
     }

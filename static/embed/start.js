@@ -4,4 +4,4 @@ import { embed } from "./embed.js";
 
 const { config, data } = JSON.parse(document.getElementById("overlap-data").textContent);
 const stops = Object.fromEntries(config.controls.map((spec) => [spec.key, spec.stops]));
-embed(config, { ...data, stops, strings: config.strings });
+embed(config, { ...data, stops, strings: config.strings.en });

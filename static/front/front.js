@@ -8,6 +8,7 @@ import { make } from "./elements.js";
 import { createExplore } from "./explore.js";
 import { createFigures } from "./late_figures.js";
 import { createHeader } from "./header.js";
+import { languageOptions, rememberPlaces, tellLanguage } from "./languages.js";
 import { createMeasured } from "./measured.js";
 import { measuredVerdict } from "./measured_numbers.js";
 import { createOutbox } from "./moves.js";
@@ -24,24 +25,40 @@ let mounts = 0;
 
 /**
  * Build the widget in `root`. `config` is {strings, controls, choices, scenarios, levels,
- * figures, limits}; without `limits.upload_bytes` no files can be opened. `send(move)`
- * takes each move. `place` says where the widget stands:
+ * figures, limits}; `strings` are the texts by language, and without `limits.upload_bytes`
+ * no files can be opened. `send(move)` takes each move. `place` says where the widget stands:
  * - `link(address)`: the URL that leads to a state, or null where the page has none;
  * - `write(address)`: keeps the state in the address of the page, once moves rest; a page
  *   that isn't the widget's own leaves it out;
  * - `canExport`: whether the driver answers `{type: "export"}` with the page as a file.
  *
- * Returns `update(view)`, which draws a whole view state, `lost()`, which says at once that
- * the driver is gone, `destroy()`, and `ready`, a promise that is kept once the figures are
- * drawn for the first time or have failed to be.
+ * Returns `update(view)`, which draws a whole view state, and builds the page where its
+ * language isn't that of the last one; `lost()`, which says at once that the driver is
+ * gone; `destroy()`; and `ready`, a promise that is kept once the figures are drawn for the
+ * first time or have failed to be.
  */
 export function mount(root, config, send, place = { link: () => null }) {
-  const context = createContext(config, send, place);
-  const page = createPage(root, config, context, place);
-  const { outbox, notices, address, announcer } = context;
+  const silent = (notices, words) => notices.tell(words("error.silent"));
+  const lasting = createLasting(send, place, () => context && silent(context.notices, context.words));
+  const { outbox, address, announcer } = lasting;
+  const { promise: ready, resolve: isReady } = Promise.withResolvers();
+  let context = null; // and `page`: in the language of the latest view
+  let page = null;
   let latest = null;
   let heard = null;
+  root.classList.add("overlap");
+  if (config.limits.upload_bytes !== undefined) acceptDrops(root, (files) => page?.open(files));
 
+  function build(lang) {
+    const restore = page ? rememberPlaces(root) : () => () => {};
+    page?.destroy();
+    root.replaceChildren();
+    context = createContext(config, lasting, lang);
+    page = createPage(root, config, context, place);
+    tellLanguage(root, lang, context.words);
+    page.ready.then(isReady);
+    return restore;
+  }
   function listen(view) {
     heard ??= view;
     announcer.say(() => {
@@ -52,42 +69,52 @@ export function mount(root, config, send, place = { link: () => null }) {
     });
   }
   return {
-    ready: page.ready,
+    ready,
     update(view) {
+      const { lang = "en" } = view.state;
+      const restore = context?.lang === lang ? null : build(lang);
       latest = view;
       outbox.answered(view.seq);
-      notices.forget(context.words("error.silent"));
-      notices.show(view.notices ?? []);
+      context.notices.forget(context.words("error.silent"));
+      context.notices.show(view.notices ?? []);
       page.show(view);
+      if (restore) page.ready.then(restore());
       address.write(view.address);
       listen(view);
     },
     lost() {
-      notices.tell(context.words("error.silent"));
+      if (context) silent(context.notices, context.words);
     },
     destroy() {
-      for (const part of [outbox, address, announcer, page]) part.destroy();
+      for (const part of [outbox, address, announcer, page]) part?.destroy();
       root.replaceChildren();
     },
   };
 }
 
-/** What all parts share: words, ids that are unique on the page, the ways out. */
-function createContext(config, send, place) {
+/** What stays while the page is built anew: the ways out, what is heard and under way. */
+function createLasting(send, place, silent) {
   mounts += 1;
   const prefix = `overlap-${mounts}`;
-  const words = wordsFrom(config.strings);
-  const notices = createNotices(words);
-  const silent = () => notices.tell(words("error.silent"));
   return {
-    words,
     id: (name) => `${prefix}-${name}`,
-    takesFiles: config.limits.upload_bytes !== undefined, // Python answers
     outbox: createOutbox(send, silent),
-    notices,
     address: createAddress(place.write),
     announcer: createAnnouncer(),
     tries: { isAsked: false, isBack: false }, // on the way from a recording to Explore, or back
+  };
+}
+
+/** What all parts of a page share: its words, ids that are unique, the ways out. */
+function createContext(config, lasting, lang) {
+  const words = wordsFrom(config.strings[lang] ?? config.strings.en, lang);
+  return {
+    ...lasting,
+    lang,
+    words,
+    languages: languageOptions(config.strings),
+    takesFiles: config.limits.upload_bytes !== undefined, // Python answers
+    notices: createNotices(words),
   };
 }
 
@@ -101,12 +128,10 @@ function createPage(root, config, context, place) {
   const upload = createUpload(config.limits, context);
   const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
   const modes = { explore, measured };
-  root.classList.add("overlap");
   const page = make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
     header.element, share.panel, notices.element, upload.progress, explore.element,
     measured.element, announcer.element);
   root.append(page);
-  if (upload.open) acceptDrops(root, upload.open);
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf,
     { pick: explore.pick, look: (start, end) => rare.look(start, end) });
@@ -138,6 +163,7 @@ function createPage(root, config, context, place) {
   const print = createPrint({ ...places, ...measured.places }, { colours: theme.print, refit });
   return {
     ready: figures.ready,
+    open: (files) => upload.open?.(files),
     show(view) {
       words.ofRun(Boolean(view.controls?.scenario?.run));
       theme.choose(view.state.theme);

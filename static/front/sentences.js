@@ -4,7 +4,7 @@ import { controlText } from "./measures.js";
 import { ratioText, sizeText, timeText } from "./quantities.js";
 
 // Of the settings: those that change no number, and those whose new value is said.
-const SILENT = ["mode", "theme", "axis"];
+const SILENT = ["mode", "theme", "axis", "lang"];
 const SPOKEN = ["plan", "bucket", "bandwidth", "overhead"];
 
 /** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */

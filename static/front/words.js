@@ -8,8 +8,8 @@ const PLACE = /\{(\w+)\}/;
  * Of a recorded run a key may have another text, `key.run`: see `ofRun`.
  * A key without a text shows itself, so that the gap is seen and the page goes on.
  */
-export function wordsFrom(strings) {
-  const plural = new Intl.PluralRules("en");
+export function wordsFrom(strings, lang) {
+  const plural = new Intl.PluralRules(lang);
   let isRun = false;
   const parts = (key, values = {}) =>
     ((isRun ? strings[`${key}.run`] : undefined) ?? strings[key] ?? key)
@@ -20,7 +20,8 @@ export function wordsFrom(strings) {
   words.has = (key) => key in strings;
   words.count = (noun, n) => {
     const counted = isRun && noun === "layers" ? "pieces" : noun;
-    return words(`count.${counted}.${plural.select(n)}`, { n: n.toLocaleString("en") });
+    const forms = [plural.select(n), "other"].map((form) => `count.${counted}.${form}`);
+    return words(forms.find(words.has) ?? forms[0], { n: n.toLocaleString("en") }); // as all numbers
   };
   /** Whether what is explored was recorded: its layers are pieces of measured buckets. */
   words.ofRun = (isIt) => {
