@@ -1,7 +1,7 @@
-"""ES modules of a folder as one text, for places that take no second request.
+"""Files of a folder as one text, for places that take no second request.
 
-A folder has its modules in `ORDER`, each after those that it imports; their top-level
-names are unique, since they end in one scope.
+A folder has its files in `ORDER`. A module comes after those that it imports, and its
+top-level names are unique, since all end in one scope. Of styles the later ones win.
 """
 
 import re
@@ -36,8 +36,9 @@ def script(path: str) -> str:
 
 @cache
 def stylesheet() -> str:
-    """The front's own styles."""
-    return text("front.css")
+    """The front's own styles: those of `static/css`, in its order."""
+    names = text("css", "ORDER").split()
+    return "\n".join(text("css", name) for name in names)
 
 
 def text(*path: str) -> str:

@@ -113,7 +113,7 @@ def _styles() -> str:
     """The front's styles and the page's; the dark ones also where the system is."""
     front = stylesheet()
     dark = _DARK.search(front)
-    assert dark, "front.css has no dark theme"
+    assert dark, "roles.css has no dark theme"
     by_system = (
         "@media (prefers-color-scheme: dark) {"
         f" .overlap-snapshot:not([data-theme]) {dark[1]} }}"

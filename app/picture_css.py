@@ -8,7 +8,7 @@ from overlap_widget.app.picture_style import LIGHT
 
 @cache
 def picture_css() -> str:
-    """Follows the theme and forced colours of `front.css`, and the picture's width.
+    """Follows the theme and forced colours of `static/css`, and the picture's width.
 
     That is asked of the element around it: `.overlap-lanes` of the snapshot, or any
     other with `container: overlap-picture / inline-size`.

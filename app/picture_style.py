@@ -26,7 +26,7 @@ LIGHT = {
     "on_hidden": "#1a1f24",
     "on_exposed": "#ffffff",
 }
-"""The roles that pictures use, as on the light theme of `static/front.css`."""
+"""The roles that pictures use, as on the light theme of `static/css/roles.css`."""
 
 
 @dataclass(frozen=True, slots=True)

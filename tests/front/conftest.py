@@ -9,6 +9,7 @@ import pytest
 
 from overlap_widget.app import front_config
 from overlap_widget.app.address import address, state
+from overlap_widget.app.bundles import stylesheet
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.figures import figure_items
 from overlap_widget.app.map_view import map_view
@@ -155,6 +156,9 @@ def _answer(route, figures, **changes):
     name = route.request.url.removeprefix(ADDRESS).split("?")[0]
     if name == "config.json":
         route.fulfill(json=config(figures, **changes))
+        return
+    if name == "front.css":
+        route.fulfill(body=stylesheet(), content_type=TYPES[".css"])
         return
     stand_ins = {"": "harness.html"}
     if not figures:

@@ -2,16 +2,16 @@
 
 import itertools
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from overlap_widget.app.bundles import stylesheet
 from overlap_widget.app.figures import figure_items
 from overlap_widget.app.rank_figure import ABOVE_PX, ROW_PX
 
 pytestmark = pytest.mark.browser
-CSS = (Path(__file__).parents[2] / "static" / "front.css").read_text(encoding="utf-8")
+CSS = stylesheet()
 
 
 def ranks_view(count, late=1, told=True, **changes):

@@ -86,7 +86,7 @@ def test_words_are_not_markup():
 
 
 def palette(selector):
-    css = (STATIC / "front.css").read_text()
+    css = (STATIC / "css" / "roles.css").read_text()
     block = css.split(f"{selector} {{", 1)[1].split("}", 1)[0]
     return dict(re.findall(r"--overlap-(\w+): (#\w{6});", block))
 
