@@ -6,10 +6,8 @@ from pathlib import Path
 
 from overlap_widget.app.kernel_classes import reclassified
 from overlap_widget.app.measured import Measured, added, opened
-from overlap_widget.app.quantities import count_text
 from overlap_widget.app.settings import Notice
 from overlap_widget.app.upload import Upload
-from overlap_widget.app.words import words
 from overlap_widget.model.classes import Rule
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.rules_file import MOST_BYTES
@@ -17,7 +15,7 @@ from overlap_widget.model.rules_file import MOST_BYTES
 Opened = tuple[Recording, ...] | tuple[Rule, ...]
 
 
-DONE = "notice.done"
+DONE = "classes.opened"
 """The key of a notice that nothing is wrong with."""
 
 
@@ -62,10 +60,8 @@ def open_found(
     rules = tuple(one for one in found if isinstance(one, Rule))
     recordings = tuple(one for one in found if isinstance(one, Recording))
     if rules:
-        said = words(
-            "classes.opened", name=upload.name, rules=count_text("rules", len(rules))
-        )
-        return with_rules(measured, rules), (Notice(DONE, {"text": said}),)
+        said = Notice(DONE, {"name": upload.name, "rules_rules": len(rules)})
+        return with_rules(measured, rules), (said,)
     if upload.batch and upload.batch == batch:
         return added(measured, recordings), ()
     return opened(measured, *recordings), ()

@@ -19,7 +19,7 @@ from overlap_widget.app.quantities import (
 )
 from overlap_widget.app.words import words
 
-COUNTED = ("layers", "transfers", "passes", "ranks", "waiting")
+COUNTED = ("layers", "transfers", "passes", "ranks", "waiting", "files", "rules")
 
 
 @dataclass(frozen=True, slots=True)

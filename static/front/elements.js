@@ -14,6 +14,11 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A sentence of the loaders, which speak English: marked in a page that doesn't. */
+export function makeEnglish({ lang }, text) {
+  return make("span", lang === "en" ? {} : { lang: "en", dir: "ltr" }, text);
+}
+
 /** Set an attribute where it differs; null and false remove it, true sets it bare. */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) {

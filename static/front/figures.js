@@ -4,6 +4,7 @@
 
 import { dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
+import { applyScale, madeSizes, scaleOf, watchScale } from "./figure_scale.js";
 import { fitGaps, fittingTexts } from "./figure_texts.js";
 import { createWaits } from "./figure_waits.js";
 
@@ -27,13 +28,21 @@ async function embedFigure(item, element) {
   events.setAttribute("aria-hidden", "true");
   events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
   showCardsOnTap(events);
-  return { view, model: view.model, doc: view.model.document, frame: null, columns: {}, drawn: {} };
+  const { model } = view;
+  const figure = { view, model, doc: model.document, frame: null, columns: {}, drawn: {} };
+  return { ...figure, made: madeSizes(figure) };
 }
 
 // `name` may be an index into a list of names that the rows share.
 function withNames(columns, names) {
   if (names === undefined || columns.name === undefined) return columns;
   return { ...columns, name: columns.name.map((index) => names[index]) };
+}
+
+function removeFigure({ view, doc }) {
+  view.remove();
+  const { documents } = globalThis.Bokeh; // which would keep it for ever
+  documents.splice(documents.indexOf(doc), 1);
 }
 
 function fillSource(figure, name, columns) {
@@ -65,8 +74,8 @@ function refit(figure) {
 
 function applyFigure(figure, state, isHeld) {
   for (const [name, properties] of Object.entries(state.props ?? {})) {
-    const model = name === figure.model.name ? figure.model : figure.doc.get_model_by_name(name);
-    model?.setv(properties);
+    if (name === figure.model.name) applyScale(figure, figure.scale, properties.height);
+    else figure.doc.get_model_by_name(name)?.setv(properties);
   }
   applyRanges(figure, state, isHeld);
   for (const [name, columns] of Object.entries(state.sources ?? {})) {
@@ -125,6 +134,13 @@ export async function embedFigures(items, elements) {
   const places = Object.values(elements).filter(Boolean);
   const sliders = watchSliders(places[0].getRootNode(), () => all.forEach(settle));
   const stopDismissing = dismissCards(all);
+  const root = places[0].closest(".overlap");
+  const rescale = () => all.forEach((figure) => applyScale(figure, scaleOf(root)));
+  rescale();
+  const stopWatching = watchScale(root, () => {
+    rescale();
+    all.forEach(refit);
+  });
   const resized = new ResizeObserver(() => all.forEach(refit));
   places.forEach((element) => resized.observe(element));
   const waits = createWaits(elements, (states) => {
@@ -140,6 +156,7 @@ export async function embedFigures(items, elements) {
       for (const figure of all) figure.frame = null;
     },
     paint(colorOf) {
+      rescale();
       all.forEach((figure) => paintFigure(figure, colorOf));
     },
     onPick(tell) {
@@ -150,9 +167,10 @@ export async function embedFigures(items, elements) {
     destroy() {
       waits.destroy();
       resized.disconnect();
+      stopWatching();
       sliders.destroy();
       stopDismissing();
-      all.forEach(({ view }) => view.remove());
+      all.forEach(removeFigure);
     },
     ...windowOf(figures.recording ?? figures.against),
   };

@@ -21,6 +21,7 @@ import { createTheme, roleReader } from "./theme.js";
 import { createUpload } from "./upload.js";
 import { wordsFrom } from "./words.js";
 
+const NO_ANSWER = { key: "error.silent", values: {} };
 let mounts = 0;
 
 /**
@@ -38,8 +39,8 @@ let mounts = 0;
  * first time or have failed to be.
  */
 export function mount(root, config, send, place = { link: () => null }) {
-  const silent = (notices, words) => notices.tell(words("error.silent"));
-  const lasting = createLasting(send, place, () => context && silent(context.notices, context.words));
+  const silent = () => context?.notices.tell(NO_ANSWER);
+  const lasting = createLasting(send, place, silent);
   const { outbox, address, announcer } = lasting;
   const { promise: ready, resolve: isReady } = Promise.withResolvers();
   let context = null; // and `page`: in the language of the latest view
@@ -75,16 +76,14 @@ export function mount(root, config, send, place = { link: () => null }) {
       const restore = context?.lang === lang ? null : build(lang);
       latest = view;
       outbox.answered(view.seq);
-      context.notices.forget(context.words("error.silent"));
+      context.notices.forget(NO_ANSWER);
       context.notices.show(view.notices ?? []);
       page.show(view);
       if (restore) page.ready.then(restore());
       address.write(view.address);
       listen(view);
     },
-    lost() {
-      if (context) silent(context.notices, context.words);
-    },
+    lost: silent,
     destroy() {
       for (const part of [outbox, address, announcer, page]) part?.destroy();
       root.replaceChildren();
@@ -101,6 +100,8 @@ function createLasting(send, place, silent) {
     outbox: createOutbox(send, silent),
     address: createAddress(place.write),
     announcer: createAnnouncer(),
+    said: { own: [], ofBatch: [] }, // notices
+    queue: { waiting: [], skipped: [], current: null }, // files that are sent
     tries: { isAsked: false, isBack: false }, // on the way from a recording to Explore, or back
   };
 }
@@ -114,7 +115,7 @@ function createContext(config, lasting, lang) {
     words,
     languages: languageOptions(config.strings),
     takesFiles: config.limits.upload_bytes !== undefined, // Python answers
-    notices: createNotices(words),
+    notices: createNotices(words, lasting.said),
   };
 }
 

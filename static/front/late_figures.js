@@ -12,7 +12,7 @@ const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
  * those that are controls, and `look` which part of a recorded step is looked at. `ready` is
  * kept once they are drawn, or can't be.
  */
-export function createFigures(items, places, { words, outbox, notices }, colourOf, told) {
+export function createFigures(items, places, { outbox, notices }, colourOf, told) {
   let embedded = null;
   let waiting = null;
   let isGone = false;
@@ -30,7 +30,7 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
     embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
       { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
   }
-  const failed = () => notices.tell(words("error.figures"));
+  const failed = () => notices.tell({ key: "error.figures", values: {} });
   return {
     ready: embedFigures(items, places).then(start).catch(failed).then(painted),
     apply(states) {

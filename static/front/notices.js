@@ -1,72 +1,78 @@
 // Sentences that need attention: clamped values, unknown keys, files that don't load.
 
-import { make } from "./elements.js";
+import { make, makeEnglish } from "./elements.js";
 import { controlText, kindOf } from "./measures.js";
+import { saidText } from "./said.js";
 
-const GOOD_NEWS = "notice.done"; // nothing is wrong: something was done
+const GOOD_NEWS = "classes.opened"; // nothing is wrong: something was done
 
-/** A status area; each notice is shown once and goes when dismissed. */
-export function createNotices(words) {
+/**
+ * A status area; each notice is shown once and goes when dismissed. A notice is a sentence
+ * as data, or {text} as the loaders wrote it. `kept` are those of the front itself and of
+ * the files that were opened last, which stay where the page is built anew: {own, ofBatch}.
+ */
+export function createNotices(words, kept = { own: [], ofBatch: [] }) {
   const list = make("ul", { class: "overlap-notices" });
   const element = make("div", { role: "status", tabindex: -1 }, list);
   const dismissed = new Set();
+  const textOf = (notice) => noticeText(words, notice);
+  const isIn = (notices, text) => notices.some((one) => textOf(one) === text);
   let shown = "";
-  let own = [];
   let given = [];
-  let ofBatch = []; // of the files that were opened last
-  const done = new Set();
 
   function draw() {
-    const texts = [...new Set([...own, ...given])].filter((text) => !dismissed.has(text));
+    const byText = new Map([...given, ...kept.own].map((notice) => [textOf(notice), notice]));
+    const texts = [...new Set([...kept.own, ...given].map(textOf))].filter((text) => !dismissed.has(text));
     if (texts.join("\n") === shown) return;
     shown = texts.join("\n");
-    list.replaceChildren(...texts.map(row));
+    list.replaceChildren(...texts.map((text) => row(text, byText.get(text))));
   }
-  function tell(text) {
+  function tell(notice) {
+    const text = textOf(notice);
     dismissed.delete(text);
-    if (!own.includes(text)) own.push(text);
+    if (!isIn(kept.own, text)) kept.own.push(notice);
     draw();
   }
-  function row(text) {
+  function row(text, notice) {
     const dismiss = () => {
       dismissed.add(text);
-      own = own.filter((one) => one !== text);
-      draw();
+      forget([notice]);
       (list.querySelector("button") ?? element).focus();
     };
     return make(
       "li",
-      done.has(text) ? { class: "overlap-done" } : {},
-      make("span", {}, text),
+      notice.key === GOOD_NEWS ? { class: "overlap-done" } : {},
+      notice.text === undefined ? make("span", {}, text) : makeEnglish(words, text),
       make("button", { type: "button", click: dismiss }, words("notice.dismiss")),
     );
   }
   function forget(gone) {
-    own = own.filter((one) => !gone.includes(one));
+    const texts = gone.map(textOf);
+    kept.own = kept.own.filter((one) => !texts.includes(textOf(one)));
     draw();
   }
+  draw();
   return {
     element,
     show(notices) {
-      for (const notice of notices) if (notice.key === GOOD_NEWS) done.add(noticeText(words, notice));
-      given = notices.map((notice) => noticeText(words, notice));
-      for (const text of dismissed) if (!given.includes(text)) dismissed.delete(text);
+      given = [...notices];
+      for (const text of dismissed) if (!isIn(given, text)) dismissed.delete(text);
       draw();
     },
     tell,
     /** What is said of a file stays until others are opened; the driver's own, if none. */
-    keep(texts = given.filter((text) => !dismissed.has(text))) {
-      ofBatch.push(...texts);
-      for (const text of texts) tell(text);
+    keep(notices = given.filter((one) => !dismissed.has(textOf(one)))) {
+      kept.ofBatch.push(...notices);
+      notices.forEach(tell);
     },
     /** Other files are opened: what was said of those before goes. */
     startBatch() {
-      const gone = ofBatch;
-      ofBatch = [];
-      given = given.filter((text) => !gone.includes(text));
+      const gone = kept.ofBatch;
+      kept.ofBatch = [];
+      given = given.filter((one) => !isIn(gone, textOf(one)));
       forget(gone);
     },
-    forget: (text) => forget([text]),
+    forget: (notice) => forget([notice]),
   };
 }
 
@@ -74,7 +80,8 @@ function noticeText(words, { key, values = {}, text = values.text }) {
   if (text !== undefined) return text;
   const named = `name.${values.key}`;
   const name = words.has(named) ? words(named) : values.key;
-  return words(key, { ...values, name, used: usedText(words, values) });
+  const used = usedText(words, values);
+  return saidText(words, { key, values: { name, ...values, ...(used === undefined ? {} : { used }) } });
 }
 
 /** The value that is used instead, which only some notices have. */

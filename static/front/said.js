@@ -7,7 +7,7 @@ import { percentText, rateText, sizeText, timeText } from "./quantities.js";
 const TEXT_BY_ENDING = [
   ["_bytes_per_s", rateText], ["_s", timeText], ["_bytes", sizeText], ["_share", percentText],
 ];
-const COUNTED_NOUNS = ["layers", "transfers", "passes", "ranks", "waiting"];
+const COUNTED_NOUNS = ["layers", "transfers", "passes", "ranks", "waiting", "files", "rules"];
 
 /** One sentence in words. */
 export function saidText(words, { key, values }) {

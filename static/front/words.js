@@ -18,6 +18,7 @@ export function wordsFrom(strings, lang) {
   const words = (key, values) => parts(key, values).join("");
   words.parts = (key, values) => parts(key, values).filter((part) => part !== "");
   words.has = (key) => key in strings;
+  words.lang = lang;
   words.count = (noun, n) => {
     const counted = isRun && noun === "layers" ? "pieces" : noun;
     const forms = [plural.select(n), "other"].map((form) => `count.${counted}.${form}`);

@@ -192,7 +192,7 @@ def test_errors_of_one_choice_stay_together_until_the_next_one(front, measured_v
 
 
 def test_what_has_succeeded_has_no_colour_of_an_error(front, measured_view):
-    done = {"key": "notice.done", "values": {"text": "2 rules now hold."}}
+    done = {"key": "classes.opened", "values": {"name": "a", "rules_rules": 2}}
     wrong = {"key": "", "values": {"text": "c.txt: not a trace."}}
     front.show(measured_view() | {"notices": [done, wrong]})
     edges = front.page.locator(".overlap-notices li").evaluate_all(
