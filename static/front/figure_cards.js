@@ -1,6 +1,6 @@
 // The cards of the hover tool: in the widget's colours, and gone with Escape.
 
-const cardStyle = (colorOf) => `
+const cardStyle = (colorOf, scale) => `
   :host {
     max-width: min(26rem, 46vw);
     padding: 6px 8px;
@@ -8,7 +8,7 @@ const cardStyle = (colorOf) => `
     border-radius: 4px;
     background: ${colorOf("panel")};
     color: ${colorOf("text")};
-    font: 13px/1.4 system-ui, sans-serif;
+    font: ${13 * scale.text}px/1.4 system-ui, sans-serif;
     overflow-wrap: anywhere;
     opacity: 1;
   }
@@ -25,7 +25,7 @@ function cardsOf({ view }) {
 
 /** Colours by name, since cards may hang where the widget's variables don't reach. */
 export function paintCards(figure, colorOf) {
-  for (const card of cardsOf(figure)) card.stylesheets = [cardStyle(colorOf)];
+  for (const card of cardsOf(figure)) card.stylesheets = [cardStyle(colorOf, figure.scale)];
 }
 
 /** A finger has no pointer that hovers: a tap shows the card of what it hits. */

@@ -1,6 +1,6 @@
 // Texts in the figures: labels that must fit their bars, notes that must stay inside.
 
-const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side
+const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side; unscaled
 const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
 
 /** Pixels of the plot that a unit of its x axis takes; a decade, of a logarithmic one. */
@@ -19,7 +19,7 @@ export function pixelsPerUnit({ view, model }) {
  */
 export function fittingTexts(columns, figure) {
   if (columns.end) return endingNotes(columns, figure);
-  const scale = pixelsPerUnit(figure);
+  const scale = pixelsPerUnit(figure) / figure.scale.text;
   const least = columns.alone ? 0 : longOf(columns.text);
   const fits = columns.text.map((text, row) =>
     columns.room[row] * scale >= CHARACTER_PX * Math.max(text.length, least) + 4);
@@ -33,7 +33,8 @@ function longOf(texts) {
 }
 
 function endingNotes(columns, figure) {
-  const [scale, start] = [pixelsPerUnit(figure), figure.model.x_range.start];
+  const scale = pixelsPerUnit(figure) / figure.scale.text; // as if texts were of 12 px
+  const { start } = figure.model.x_range;
   const longest = Math.max(0, ...columns.text.map((text) => text.length));
   const needed = NOTE_CHARACTER_PX * longest + 4;
   const fits = columns.room.map((room) => room * scale >= needed);

@@ -206,10 +206,10 @@ def test_tables_tell_ranks_and_groups_with_what_is_unknown(front):
 
 def test_names_stand_beside_their_rows():
     """The styles and the figure, which no element connects, say the same."""
-    choices = re.search(r"\.overlap-rank-choices \{.*?inset: (\d+)px", CSS)
-    label = re.search(r"\.overlap-rank-choices label \{.*?height: (\d+)px", CSS)
+    choices = re.search(r"\.overlap-rank-choices \{.*?inset: ([\d.]+)em", CSS)
+    label = re.search(r"\.overlap-rank-choices label \{.*?height: ([\d.]+)em", CSS)
 
-    assert (int(choices[1]), int(label[1])) == (ABOVE_PX, ROW_PX)
+    assert [16 * float(one[1]) for one in (choices, label)] == [ABOVE_PX, ROW_PX]
     assert "ranks" in figure_items()
 
 

@@ -1,0 +1,68 @@
+// Figures grow with the text of the page: their texts, lines, and the room that all take.
+// Styles decide, whoever sets them and when: `font-size` of the widget's root scales all,
+// and its variable `--overlap-stroke` makes lines and hatches so many times as heavy.
+
+import { make } from "./elements.js";
+
+const PAGE_PX = 16; // the text of a page for which the figures' sizes are made
+const FACTORS = {
+  text: [
+    "text_font_size", "axis_label_text_font_size", "major_label_text_font_size",
+    "axis_label_standoff", "major_label_standoff", "x_offset", "padding", "size",
+    "min_border_left", "min_border_right", "min_border_top", "min_border_bottom",
+  ],
+  stroke: ["line_width", "hatch_weight", "hatch_scale"],
+};
+
+/** How much larger than they are made the texts and the strokes of figures in `root` are. */
+export function scaleOf(root) {
+  const style = getComputedStyle(root);
+  const text = parseFloat(style.fontSize) / PAGE_PX || 1;
+  return { text, stroke: text * (parseFloat(style.getPropertyValue("--overlap-stroke")) || 1) };
+}
+
+/** Calls `onChange()` when what `scaleOf(root)` says may differ; returns how to stop it. */
+export function watchScale(root, onChange) {
+  const probe = make("span", { class: "overlap-probe overlap-scale-probe" });
+  const observer = new ResizeObserver(onChange);
+  root.append(probe);
+  observer.observe(probe);
+  return () => {
+    observer.disconnect();
+    probe.remove();
+  };
+}
+
+/** The sizes that a figure is made with, by its models, to be scaled from. */
+export function madeSizes({ model, doc }) {
+  const sizes = [];
+  for (const one of doc._all_models.values()) {
+    for (const [factor, names] of Object.entries(FACTORS)) {
+      for (const name of names) {
+        const made = name in one ? one[name] : null;
+        if (scaled(made, 2) !== made) sizes.push({ one, name, made, factor });
+      }
+    }
+  }
+  return { sizes, height: model.height };
+}
+
+/** Draw a figure at its scale; `height` is what it is made with, in pixels. */
+export function applyScale(figure, scale, height = figure.made.height) {
+  const isSame = figure.scale?.text === scale.text && figure.scale.stroke === scale.stroke;
+  figure.scale = scale;
+  figure.made.height = height;
+  figure.model.setv({ height: Math.round(height * scale.text) });
+  if (isSame) return;
+  for (const { one, name, made, factor } of figure.made.sizes) {
+    one.setv({ [name]: scaled(made, scale[factor]) });
+  }
+}
+
+/** A number, a text such as "12px" or a value of all marks, times a factor; else itself. */
+function scaled(made, factor) {
+  if (typeof made === "number") return made * factor;
+  if (typeof made === "string" && made.endsWith("px")) return `${parseFloat(made) * factor}px`;
+  const value = made?.value;
+  return value === undefined || value === null ? made : { value: scaled(value, factor) };
+}
