@@ -55,14 +55,14 @@ export function applyScale(figure, scale, height = figure.made.height) {
   figure.model.setv({ height: Math.round(height * scale.text) });
   if (isSame) return;
   for (const { one, name, made, factor } of figure.made.sizes) {
-    one.setv({ [name]: scaled(made, scale[factor]) });
+    one.setv({ [name]: scaled(made, scale[factor], factor === "text") });
   }
 }
 
 /** A number, a text such as "12px" or a value of all marks, times a factor; else itself. */
-function scaled(made, factor) {
-  if (typeof made === "number") return made * factor;
+function scaled(made, factor, isWhole = false) {
+  if (typeof made === "number") return isWhole ? Math.round(made * factor) : made * factor;
   if (typeof made === "string" && made.endsWith("px")) return `${parseFloat(made) * factor}px`;
   const value = made?.value;
-  return value === undefined || value === null ? made : { value: scaled(value, factor) };
+  return value === undefined || value === null ? made : { value: scaled(value, factor, isWhole) };
 }
