@@ -19,11 +19,17 @@ OPTIONS = (
     *("micro_steps", "sync", "axis", "controls", "show"),
 )
 WRITTEN = (
-    *("scenario", "bucket", "bandwidth", "overhead", "mode", "theme"),
+    *("scenario", "bucket", "bandwidth", "overhead", "mode"),
+    *("lesson", "predict", "projector", "theme", "lang"),
     *("plan", "ranks", *OPTIONS[1:]),
 )
-READ = ("scenario", "ranks", *WRITTEN[1:6], "port", *OPTIONS)
-"""A scenario brings its link, ranks change the bandwidth, and a port sets it.
+PAGE = ("mode", "predict", "projector", "theme", "lang")
+READ = (
+    *("lesson", "scenario", "ranks", "bucket", "bandwidth", "overhead"),
+    *(*PAGE, "port", *OPTIONS),
+)
+"""A step of the lesson brings a whole state, a scenario its link; ranks change the
+bandwidth, and a port sets it.
 
 A port rate is never written: it follows from ranks and bandwidth.
 """

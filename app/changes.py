@@ -1,16 +1,21 @@
 """One value of the settings changed: read, kept within its bounds, and said."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from overlap_widget.app.controls import Control
 from overlap_widget.app.fields import CHOICES, NUMBERS, PARTS, port_bytes_per_s
+from overlap_widget.app.lesson import STEP_NAMES, STEPS
 from overlap_widget.app.settings import (
+    DEFAULT,
     LAYERS,
     MEASURED,
+    READERS,
     Notice,
     Settings,
     settings_of,
+    shown_as,
 )
 
 Changed = tuple[Settings, tuple[Notice, ...]]
@@ -29,13 +34,35 @@ def change(settings: Settings, key: str, value: object) -> Changed:
     if key == "scenario":
         return _change_scenario(settings, value)
     if key in CHOICES:
-        choice = CHOICES[key]
-        if value not in choice.options(settings):
-            return settings, (bad_value(key, value),)
-        return choice.put(settings, value), ()
+        return _change_choice(settings, key, value)
     if key in PARTS:
         return _change_parts(settings, key, value)
     return _change_number(settings, key, value)
+
+
+def _change_choice(settings: Settings, key: str, value: object) -> Changed:
+    choice = CHOICES[key]
+    asked = choice.also.get(value, value) if isinstance(value, str) else value
+    if asked not in choice.options(settings):
+        return settings, (bad_value(key, value),)
+    changed = choice.put(settings, asked)
+    return (begun(changed) if key == "lesson" else changed), ()
+
+
+def begun(settings: Settings) -> Settings:
+    """The start of the lesson's step that is set; without one nothing is covered."""
+    if settings.lesson == "off":
+        return replace(settings, predict="off")
+    start = settings_of(DEFAULT.scenario, settings.catalogue)
+    fresh = shown_as(start, settings, (*READERS, "lesson"))
+    return started(fresh, STEPS[STEP_NAMES.index(settings.lesson)].start)
+
+
+def started(settings: Settings, start: Mapping[str, float | str]) -> Settings:
+    """The settings with those of a step or a preset, set in their order."""
+    for key, value in start.items():
+        settings, _ = change(settings, key, value)
+    return settings
 
 
 def _change_scenario(settings: Settings, value: object) -> Changed:

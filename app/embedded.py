@@ -74,10 +74,13 @@ def _scope(code: str, name: str) -> str:
 def _data(
     settings: Settings, recordings: Sequence[Recording], place: Place | None
 ) -> dict[str, Any]:
-    """What front and twin get; the twin takes strings and stops from the front's."""
+    """What front and twin get; `start.js` gives the twin what is the front's too."""
     shown = config(settings.catalogue)
     shown["limits"] = {}  # there is nobody to send a file to
-    twin = twin_data(settings.catalogue) | {
+    twin = twin_data(settings.catalogue)
+    for shared in ("stops", "lesson", "presets"):
+        del twin[shared]
+    twin |= {
         "start": address(settings),
         "measured": measured_data(recordings, place),
     }

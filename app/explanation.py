@@ -8,9 +8,14 @@ from overlap_widget.model.explain import Explanation, Help, Lever, explain
 from overlap_widget.model.regime import Regime, regime
 
 
-def explanation(simulation: Simulation) -> tuple[Said, ...]:
-    """One sentence that says what decides the tail, and one on what would help most."""
-    found = explain(simulation)
+def explanation(
+    simulation: Simulation, found: Explanation | None = None
+) -> tuple[Said, ...]:
+    """One sentence that says what decides the tail, and one on what would help most.
+
+    `found` is what `explain` says of it, where that is known.
+    """
+    found = found or explain(simulation)
     why = Said(f"why.{_why(found.regime, simulation)}", _values(simulation))
     if found.regime is Regime.HIDDEN:  # little is left to save
         return (why,)

@@ -12,7 +12,7 @@ from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.sweep_view import sweep_of
 from overlap_widget.model.backward import Simulation
 from overlap_widget.model.breakdown import exposed_s
-from overlap_widget.model.regime import regime
+from overlap_widget.model.explain import explain
 from overlap_widget.model.simulated import timeline_of
 from overlap_widget.model.sweep import Sweep
 from overlap_widget.model.timeline import Kind, Timeline
@@ -25,10 +25,12 @@ def explore_view(settings: Settings) -> dict[str, Any]:
     """
     simulation, swept = simulation_of(settings), sweep_of(settings)
     timeline, tail_s = timeline_of(simulation), simulation.tail.total_s
+    found = explain(simulation)
     return {
         "numbers": _numbers(simulation) | _best(swept),
-        "regime": regime(simulation).value,
-        "explanation": [as_data(said) for said in explanation(simulation)],
+        "regime": found.regime.value,
+        "lever": found.helps[0].lever.value if found.helps else None,
+        "explanation": [as_data(said) for said in explanation(simulation, found)],
         "remarks": [as_data(said) for said in remarks(simulation)],
         "transfers": _table(timeline),
         "figures": {

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 import panel as pn
 import param
 
 from overlap_widget.app.address import read_address
-from overlap_widget.app.changes import change, short
+from overlap_widget.app.changes import begun, change, short, started
 from overlap_widget.app.embedded import embedded_page
-from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.front import Front
 from overlap_widget.app.front_config import config
-from overlap_widget.app.map_view import map_view
+from overlap_widget.app.lesson import PRESETS
 from overlap_widget.app.measured import (
     Measured,
     all_opened,
@@ -23,17 +22,13 @@ from overlap_widget.app.measured import (
     opened,
 )
 from overlap_widget.app.measured_moves import MEASURED_MOVES, Act, Move
-from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.opening import Opened, open_found
-from overlap_widget.app.ranks_view import ranks_view
 from overlap_widget.app.reading import Trace, loaded
 from overlap_widget.app.receiving import Found, Receiver
-from overlap_widget.app.recorded_figures import recorded_figures
 from overlap_widget.app.rules_text import rules_text
 from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
-from overlap_widget.app.sweep_view import sweep_view
+from overlap_widget.app.shown import makers
 from overlap_widget.app.upload import Upload, UploadError
-from overlap_widget.app.view_state import view_state
 from overlap_widget.app.what_if import beginning, tried
 from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
@@ -132,6 +127,7 @@ class Explorer(pn.viewable.Viewer):
         return acts | {
             "set": self._set,
             "reset": self._reset,
+            "preset": self._preset,
             "try": self._try,
             "upload": self.receiver.receive,
             "cancel_upload": lambda _move: self.receiver.cancel(),
@@ -149,7 +145,13 @@ class Explorer(pn.viewable.Viewer):
         self.settings = tried(self.settings, self.measured)
 
     def _reset(self, move: Move) -> None:  # noqa: ARG002  every act takes its move
-        self.settings = restarted(self.settings)
+        in_lesson = self.settings.lesson != "off"
+        self.settings = (begun if in_lesson else restarted)(self.settings)
+
+    def _preset(self, move: Move) -> None:
+        """Start from one of the presets; a question that is asked stays asked."""
+        freed = replace(self.settings, lesson="off")
+        self.settings = started(freed, PRESETS[str(move["value"])])
 
     def _measure(self, act: Act, move: Move) -> None:
         if self.measured.recordings:
@@ -202,30 +204,16 @@ class Explorer(pn.viewable.Viewer):
 
     def _show(self, seq: int, parts: Sequence[str] = PARTS) -> None:
         """Hand the front what changed of the state, as one change."""
-        explore = self.settings.mode == "explore"
-        if not explore and not self.measured.recordings:
+        measures = self.settings.mode == "measured"
+        if measures and not self.measured.recordings:
             self.measured = opened(self.measured, example())
-        shown = cache(lambda: explore_view(self.settings) if explore else {})
-        made: dict[str, Callable[[], Any]] = {
-            "view": lambda: self._view(shown()),
-            "figures": lambda: shown().get("figures") or self._recorded(),
-            "sweep": lambda: sweep_view(self.settings) if explore else {},
-            "map": lambda: map_view(self.settings) if explore else {},
-            "ranks": lambda: {} if explore else ranks_view(self.measured),
-            "upload": self.receiver.view,
-        }
+        made = makers(self.settings, self.measured, self.notices, self._cut)
+        made["upload"] = self.receiver.view
         now = {part: made[part]() for part in parts}
         for part in KEPT & now.keys():
             if now[part] is getattr(self._front, part):
                 del now[part]
         self._front.param.update(seq=seq, **now)
-
-    def _view(self, explore: dict[str, Any]) -> dict[str, Any]:
-        measured = None if explore else measured_view(self.measured, self._cut)
-        return view_state(self.settings, self.notices, explore, measured)
-
-    def _recorded(self) -> dict[str, Any]:
-        return recorded_figures(self.measured, self._cut)
 
 
 def _as_move(sent: object) -> Move:

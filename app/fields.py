@@ -5,7 +5,7 @@ parts of a page are there.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from overlap_widget.app.controls import (
@@ -16,67 +16,24 @@ from overlap_widget.app.controls import (
     PORT,
     RANKS,
     SLOWDOWN,
-    Control,
     bucket_control,
 )
+from overlap_widget.app.field_kinds import Choice, Number, Parts, Put
+from overlap_widget.app.lesson import QUESTIONS, STEP_NAMES
 from overlap_widget.app.plain_numbers import plain_number, share_number
 from overlap_widget.app.settings import (
-    ALL,
     AXES,
     CONTROLS,
+    LANGUAGES,
     LAYERS,
     MEASURED,
+    OFF_ON,
     SHOWN,
     Settings,
     link_name,
 )
 from overlap_widget.model import units
 from overlap_widget.model.link import ring_bandwidth_bytes_per_s, ring_factor
-
-Put = Callable[[Settings, Any], Settings]
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number that a control moves, in its SI unit."""
-
-    control: Callable[[Settings], Control]
-    read: Callable[[str], float]
-    value: Callable[[Settings], float]
-    put: Put
-    is_whole: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of a few texts."""
-
-    options: Callable[[Settings], tuple[str, ...]]
-    value: Callable[[Settings], str]
-    put: Put
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Some of a page's parts."""
-
-    names: tuple[str, ...]
-    value: Callable[[Settings], str]
-    put: Put
-
-    def read(self, text: str) -> str:
-        """`all`, `none`, or the names, each once and in the order of `names`.
-
-        ValueError where another name is among them, or none at all.
-        """
-        if text in (ALL, "none"):
-            return text
-        asked = set(text.split(","))
-        if not asked <= set(self.names):
-            raise ValueError(f"{text!r} names a part that no page has")
-        if len(asked) == len(self.names):
-            return ALL
-        return ",".join(name for name in self.names if name in asked)
 
 
 def _rate(settings: Settings, bandwidth: float) -> Settings:
@@ -129,17 +86,17 @@ def _plans(settings: Settings) -> tuple[str, ...]:
     return (LAYERS, *settings.catalogue.rules, *own)
 
 
-def _with_effect(field: str) -> Put:
+def _with_effect(name: str) -> Put:
     def put(settings: Settings, value: Any) -> Settings:
-        changed: dict[str, Any] = {field: value}
+        changed: dict[str, Any] = {name: value}
         return replace(settings, effects=replace(settings.effects, **changed))
 
     return put
 
 
-def _field(field: str) -> Put:
+def _field(name: str) -> Put:
     def put(settings: Settings, value: Any) -> Settings:
-        changed: dict[str, Any] = {field: value}
+        changed: dict[str, Any] = {name: value}
         return replace(settings, **changed)
 
     return put
@@ -233,6 +190,25 @@ CHOICES: dict[str, Choice] = {
         ),
     ),
     "axis": Choice(_one_of(*AXES), lambda settings: settings.axis, _field("axis")),
+    "lesson": Choice(
+        _one_of("off", *STEP_NAMES),
+        lambda settings: settings.lesson,
+        _field("lesson"),
+        {str(at): name for at, name in enumerate(("off", *STEP_NAMES))},
+    ),
+    "predict": Choice(
+        _one_of("off", *QUESTIONS),
+        lambda settings: settings.predict,
+        _field("predict"),
+        {"0": "off", "1": QUESTIONS[0]},
+    ),
+    "projector": Choice(
+        _one_of(*OFF_ON),
+        lambda settings: settings.projector,
+        _field("projector"),
+        {"0": "off", "1": "on"},
+    ),
+    "lang": Choice(_one_of(*LANGUAGES), lambda settings: settings.lang, _field("lang")),
 }
 
 PARTS: dict[str, Parts] = {

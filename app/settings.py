@@ -1,5 +1,6 @@
 """What the learner has set: the whole of a state of Explore, and what it simulates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,9 +30,14 @@ AXES = ("bandwidth", "overhead")
 CONTROLS = (
     *("bucket", "bandwidth", "overhead", "more"),
     *("mode", "theme", "scenario", "share"),
+    *("lesson", "predict", "projector", "lang"),
 )
+READERS = ("theme", "lang", "projector", "controls", "show")
+"""What stays as the reader or the page wants it, whatever is explored."""
 SHOWN = ("verdict", "lanes", "curve", "map", "numbers", "tables")
 ALL = "all"
+OFF_ON = ("off", "on")
+LANGUAGES = ("en", "es")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,10 @@ class Settings:
     table:   the named link whose measured table is the cost; empty for the straight
              line of bandwidth and overhead
     axis:    what the map varies beside the bucket size
+    lesson:  the step of the guided lesson, or `off`
+    predict: the question whose answer is covered now, or `off`
+    projector: `on` where the page is read from the back of a room
+    lang:    the language of the page
     controls, show: which of `CONTROLS` and of `SHOWN` the page has: `all`, `none`, or
              names with commas between them, in that order
     catalogue: what scenario, plan and table are chosen from
@@ -60,6 +70,10 @@ class Settings:
     ranks: int = 2
     effects: Effects = OFF
     axis: str = "bandwidth"
+    lesson: str = "off"
+    predict: str = "off"
+    projector: str = "off"
+    lang: str = "en"
     controls: str = ALL
     show: str = ALL
     catalogue: Catalogue = field(default=SHIPPED, compare=False, repr=False)
@@ -108,13 +122,19 @@ def settings_of(scenario: Scenario, catalogue: Catalogue = SHIPPED) -> Settings:
 
 def restarted(settings: Settings) -> Settings:
     """As the scenario starts; what the page shows, and how, stays."""
-    return replace(
+    return shown_as(
         settings_of(settings.scenario, settings.catalogue),
-        mode=settings.mode,
-        theme=settings.theme,
-        controls=settings.controls,
-        show=settings.show,
+        settings,
+        (*READERS, "mode", "predict"),
     )
+
+
+def shown_as(
+    settings: Settings, shown: Settings, fields: Sequence[str] = READERS
+) -> Settings:
+    """The settings in the look of others: what is the reader's, or the page's."""
+    kept: dict[str, Any] = {field: getattr(shown, field) for field in fields}
+    return replace(settings, **kept)
 
 
 DEFAULT = settings_of(COURSE)

@@ -1,4 +1,4 @@
-"""What the twin of the model works on: scenarios, links, rules, stops, places.
+"""What the twin of the model works on: scenarios, links, rules, stops, lesson.
 
 The twin computes in the embedded page what Python computes in the served one. It has
 the code of the model but none of its tables: those are handed over as plain data.
@@ -12,6 +12,7 @@ import numpy as np
 from overlap_widget.app import figures
 from overlap_widget.app.catalogue import SHIPPED, Catalogue
 from overlap_widget.app.fields import NUMBERS
+from overlap_widget.app.lesson import lesson_data, presets_data
 from overlap_widget.app.map_axes import AXES, Axis
 from overlap_widget.app.map_table import round_places
 from overlap_widget.app.settings import DEFAULT
@@ -33,6 +34,8 @@ def twin_data(catalogue: Catalogue = SHIPPED) -> dict[str, Any]:
         },
         "axes": {name: _axis(axis) for name, axis in AXES.items()},
         "places": _places(),
+        "lesson": lesson_data(),
+        "presets": presets_data(),
     }
 
 

@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import Any
 
 from overlap_widget.app.address import address, state
+from overlap_widget.app.cover import question_of
 from overlap_widget.app.settings import Notice, Settings
 
 
@@ -22,6 +23,7 @@ def view_state(
     return {
         "state": state(settings),
         "address": address(settings),
+        "covered": question_of(settings),
         "notices": [{"key": one.key, "values": one.values} for one in notices],
         "controls": {
             "bucket": _bucket_bounds(settings),
@@ -35,7 +37,10 @@ def view_state(
 def _scenario(settings: Settings) -> dict[str, Any]:
     """Its name and title, which the page may not have; of a run what was measured."""
     scenario, ghost = settings.scenario, settings.scenario.ghost
-    run = {"tail_s": ghost.tail_s, "backward_s": ghost.backward_s} if ghost else None
+    if ghost is None:
+        return {"name": scenario.name, "title": scenario.title, "run": None}
+    tail_s = None if question_of(settings) else ghost.tail_s
+    run = {"tail_s": tail_s, "backward_s": ghost.backward_s}
     return {"name": scenario.name, "title": scenario.title, "run": run}
 
 

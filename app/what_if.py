@@ -13,7 +13,13 @@ from overlap_widget.app.measured import Measured, example
 from overlap_widget.app.quantities import rate_text, time_text
 from overlap_widget.app.rank_family import family
 from overlap_widget.app.remembered import remembered
-from overlap_widget.app.settings import DEFAULT, Settings, settings_of
+from overlap_widget.app.settings import (
+    DEFAULT,
+    READERS,
+    Settings,
+    settings_of,
+    shown_as,
+)
 from overlap_widget.app.words import words
 from overlap_widget.model.link import Link
 from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
@@ -198,10 +204,5 @@ def tried(settings: Settings, measured: Measured) -> Settings:
     if run is None:
         raise ValueError("this step can't be replayed")
     catalogue = settings.catalogue.with_scenario(run)
-    start = settings_of(run, catalogue)
-    return replace(
-        start,
-        theme=settings.theme,
-        controls=settings.controls,
-        show=settings.show,
-    )
+    fields = (*READERS, "lesson")
+    return shown_as(settings_of(run, catalogue), settings, fields)

@@ -4,4 +4,5 @@ import { embed } from "./embed.js";
 
 const { config, data } = JSON.parse(document.getElementById("overlap-data").textContent);
 const stops = Object.fromEntries(config.controls.map((spec) => [spec.key, spec.stops]));
-embed(config, { ...data, stops, strings: config.strings.en });
+const { lesson, presets, strings } = config;
+embed(config, { ...data, stops, lesson, presets, strings: strings.en });

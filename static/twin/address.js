@@ -8,13 +8,16 @@ import { byCodePoints, digitsText, shortText } from "./texts.js";
 
 const VERSION = "1";
 const WRITTEN = [
-  "scenario", "bucket", "bandwidth", "overhead", "mode", "theme", "plan", "ranks", "link",
-  "overlap", "slowdown", "late", "micro_steps", "sync", "axis", "controls", "show",
+  "scenario", "bucket", "bandwidth", "overhead", "mode", "lesson", "predict", "projector",
+  "theme", "lang", "plan", "ranks", "link", "overlap", "slowdown", "late", "micro_steps",
+  "sync", "axis", "controls", "show",
 ];
-// A scenario brings its link, ranks change the bandwidth, and a port sets it.
+// A step of the lesson brings a whole state, a scenario its link; ranks change the bandwidth,
+// and a port sets it.
 const READ = [
-  "scenario", "ranks", "bucket", "bandwidth", "overhead", "mode", "theme", "port", "plan",
-  "link", "overlap", "slowdown", "late", "micro_steps", "sync", "axis", "controls", "show",
+  "lesson", "scenario", "ranks", "bucket", "bandwidth", "overhead", "mode", "predict",
+  "projector", "theme", "lang", "port", "plan", "link", "overlap", "slowdown", "late",
+  "micro_steps", "sync", "axis", "controls", "show",
 ];
 
 /** The values as plain data, in SI units, under the keys of an address. */

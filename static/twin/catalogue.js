@@ -5,7 +5,8 @@ import { fillerOf } from "./rules.js";
 
 /**
  * From plain data, as `app/twin_data.py` gathers it: Maps of `scenarios`, `links` and
- * `rules` by name, `bounds` {low, high} of each number, and the scenario to `start` with.
+ * `rules` by name, what `steps` of the lesson and `presets` begin with, `bounds` {low, high}
+ * of each number, and the scenario to `start` with.
  */
 export function createCatalogue(data) {
   const scenarios = data.scenarios.map(scenarioOf);
@@ -20,6 +21,8 @@ export function createCatalogue(data) {
     scenarios: byName(scenarios),
     links: byName(links),
     rules: new Map(data.rules.map((rule) => [rule.name, fillerOf(rule)])),
+    steps: startsOf(data.lesson),
+    presets: startsOf(data.presets),
     bounds: Object.fromEntries(bounds),
     start: scenarios[0],
   };
@@ -46,6 +49,10 @@ function scenarioOf(data) {
     link: lineLink(overhead_s, bandwidth_bytes_per_s),
     element_bytes,
   };
+}
+
+function startsOf(items) {
+  return new Map(items.map(({ name, start }) => [name, start]));
 }
 
 function byName(items) {

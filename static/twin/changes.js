@@ -1,7 +1,7 @@
 // One value of the settings changed: read, kept within its bounds, and said.
 
 import { CHOICES, NUMBERS, PARTS, portRate, readParts } from "./fields.js";
-import { LAYERS, MEASURED, changedSettings, settingsOf } from "./settings.js";
+import { LAYERS, MEASURED, READERS, changedSettings, settingsOf, shownAs } from "./settings.js";
 import { isClose } from "./sizes.js";
 import { digitsText, fixedRound, pythonText, shortText } from "./texts.js";
 
@@ -15,9 +15,7 @@ const RING = ["ranks", "port"];
 export function change(settings, key, value) {
   if (key === "scenario") return changeScenario(settings, value);
   if (CHOICES.has(key)) {
-    const choice = CHOICES.get(key);
-    if (!choice.options(settings).includes(value)) return refused(settings, key, value);
-    return { settings: choice.put(settings, value), notices: [] };
+    return changeChoice(settings, key, value);
   }
   if (PARTS.has(key)) return changeParts(settings, key, value);
   if (!NUMBERS.has(key)) throw new Error(`${key} names no setting`);
@@ -31,6 +29,30 @@ export function badValue(key, value) {
 
 function refused(settings, key, value) {
   return { settings, notices: [badValue(key, value)] };
+}
+
+function changeChoice(settings, key, value) {
+  const choice = CHOICES.get(key);
+  const others = choice.also?.(settings) ?? {};
+  const isOther = typeof value === "string" && Object.hasOwn(others, value);
+  const asked = isOther ? others[value] : value;
+  if (!choice.options(settings).includes(asked)) return refused(settings, key, value);
+  const changed = choice.put(settings, asked);
+  return { settings: key === "lesson" ? begun(changed) : changed, notices: [] };
+}
+
+/** The start of the lesson's step that is set; without one nothing is covered. */
+export function begun(settings) {
+  const { lesson, catalogue } = settings;
+  if (lesson === "off") return changedSettings(settings, { predict: "off" });
+  const start = settingsOf(catalogue, catalogue.scenarios.get("course"));
+  return started(shownAs(start, settings, [...READERS, "lesson"]), catalogue.steps.get(lesson));
+}
+
+/** The settings with those of a step or a preset, set in their order. */
+export function started(settings, start) {
+  return Object.entries(start).reduce(
+    (now, [key, value]) => change(now, key, value).settings, settings);
 }
 
 /** Another scenario starts with its own link; what else is set stays if it fits. */

@@ -1,10 +1,7 @@
 // Why a simulated step waits and what would help: sentences as data, {key, values}.
 
-import { explain } from "./explain.js";
-
 /** One sentence that says what decides the tail, and one on what would help most. */
-export function explanationOf(simulation, places) {
-  const { regime, helps } = explain(simulation);
+export function explanationOf(simulation, { regime, helps }, places) {
   const why = sentence(`why.${whyKey(regime, simulation)}`, places);
   if (regime === "hidden" || !helps.length) return [why]; // little is left to save
   return [why, helpSentence(helps)];

@@ -1,11 +1,11 @@
 // The view state of a simulated step: numbers for the text, columns for figures.
 
 import { hereColumns } from "./curve_columns.js";
+import { explain } from "./explain.js";
 import { explanationOf, remarksOf, sentencePlaces } from "./explanation.js";
 import { laneColumns } from "./lane_columns.js";
 import { marksOf } from "./lane_marks.js";
 import { mapHere } from "./map_columns.js";
-import { regimeOf } from "./regime.js";
 import { simulationOf } from "./settings.js";
 import { exposedTimes, timelineOf } from "./timeline.js";
 
@@ -13,14 +13,15 @@ import { exposedTimes, timelineOf } from "./timeline.js";
 export function exploreView(settings, swept, data) {
   const simulation = simulationOf(settings);
   const timeline = timelineOf(simulation);
-  const regime = regimeOf(simulation);
+  const found = explain(simulation);
   const places = sentencePlaces(simulation);
   return {
     explore: {
       numbers: { ...stepNumbers(simulation), ...bestNumbers(swept.best) },
-      regime,
-      explanation: explanationOf(simulation, places),
-      remarks: remarksOf(simulation, regime, places),
+      regime: found.regime,
+      lever: found.helps[0]?.lever ?? null,
+      explanation: explanationOf(simulation, found, places),
+      remarks: remarksOf(simulation, found.regime, places),
       transfers: transfersTable(timeline),
     },
     figures: {

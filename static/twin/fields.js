@@ -64,7 +64,7 @@ export const NUMBERS = new Map(Object.entries({
   },
 }));
 
-/** Choices by key: {options, value, put} of settings. */
+/** Choices by key: {options, value, put} of settings; `also` are other ways to write some. */
 export const CHOICES = new Map(Object.entries({
   mode: choiceOf("mode", ["explore", "measured"]),
   theme: choiceOf("theme", ["auto", "light", "dark"]),
@@ -86,12 +86,21 @@ export const CHOICES = new Map(Object.entries({
     put: (settings, value) => withEffects(settings, { every_micro_step: value === "every" }),
   },
   axis: choiceOf("axis", ["bandwidth", "overhead"]),
+  lesson: {
+    options: ({ catalogue }) => ["off", ...catalogue.steps.keys()],
+    ...ownField("lesson"),
+    also: ({ catalogue }) => ({ ...["off", ...catalogue.steps.keys()] }),
+  },
+  predict: choiceOf("predict", ["off", "tail", "best", "regime", "lever"], { 0: "off", 1: "tail" }),
+  projector: choiceOf("projector", ["off", "on"], { 0: "off", 1: "on" }),
+  lang: choiceOf("lang", ["en", "es"]),
 }));
 
 /** Lists of a page's parts by key: {names, value, put} of settings. */
 export const PARTS = new Map(Object.entries({
   controls: partsOf("controls", [
     "bucket", "bandwidth", "overhead", "more", "mode", "theme", "scenario", "share",
+    "lesson", "predict", "projector", "lang",
   ]),
   show: partsOf("show", ["verdict", "lanes", "curve", "map", "numbers", "tables"]),
 }));
@@ -120,8 +129,8 @@ function ownField(key) {
   };
 }
 
-function choiceOf(key, options) {
-  return { options: () => options, ...ownField(key) };
+function choiceOf(key, options, others = {}) {
+  return { options: () => options, ...ownField(key), also: () => others };
 }
 
 function partsOf(key, names) {

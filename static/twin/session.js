@@ -2,19 +2,22 @@
 
 import { address, readAddress, stateOf } from "./address.js";
 import { createCatalogue, withScenarios } from "./catalogue.js";
-import { change } from "./changes.js";
+import { begun, change, started } from "./changes.js";
+import { NO_MAP, NO_SWEEP, questionOf } from "./cover.js";
+import { coveredExplore, coveredMeasured, coveredRecording } from "./cover.js";
 import { exploreView } from "./explore_view.js";
 import { createKept } from "./kept.js";
 import { mapKey, mapView } from "./map_view.js";
 import { createMeasuredLookup } from "./measured_lookup.js";
 import { readQuery } from "./query.js";
-import { changedSettings, costOf, restarted, tried } from "./settings.js";
+import { READERS, changedSettings, costOf, restarted, shownAs, tried } from "./settings.js";
 import { sweep } from "./sweep.js";
 import { sweepKey, sweepView } from "./sweep_view.js";
 
 const CHOSEN = [
   "recording", "device", "step", "rank", "against", "against_device", "against_step",
 ];
+const STAYS = [...READERS, "mode", "predict", "lesson"]; // by a reset
 const LAST_VIEWS = 32; // of curves and maps
 const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
 
@@ -31,11 +34,11 @@ export function createSession(data, query = "") {
   const measured = createMeasuredLookup(data.measured);
   const isNamed = ({ name }) => readQuery(query)?.get("scenario") === name;
   const catalogue = withScenarios(createCatalogue(data), measured.runs.filter(isNamed));
-  const begun = readAddress(catalogue, data.start);
-  const asked = readAddress(catalogue, query, begun.settings);
+  const first = readAddress(catalogue, data.start);
+  const asked = readAddress(catalogue, query, first.settings);
   const isAsked = hasKeys(query, asked);
   let { settings } = asked;
-  let notices = isAsked ? asked.notices : [...begun.notices, ...asked.notices];
+  let notices = isAsked ? asked.notices : [...first.notices, ...asked.notices];
   let shown = show(settings, notices, measured, 0);
 
   const acts = new Map(Object.entries({
@@ -44,9 +47,17 @@ export function createSession(data, query = "") {
       settings = changed.settings;
       notices = changed.notices;
     },
+    preset(move) {
+      const start = settings.catalogue.presets.get(given(move, "value"));
+      settings = started(changedSettings(settings, { lesson: "off" }), start);
+    },
     reset() {
-      const isOurs = settings.scenario === begun.settings.scenario; // another starts as its own
-      settings = isOurs ? withReaders(begun.settings, settings) : restarted(settings);
+      if (settings.lesson !== "off") {
+        settings = begun(settings);
+        return;
+      }
+      const isOurs = settings.scenario === first.settings.scenario; // another starts as its own
+      settings = isOurs ? shownAs(first.settings, settings, STAYS) : restarted(settings);
     },
     try() {
       const name = measured.view()?.what_if.scenario;
@@ -86,33 +97,44 @@ function createViews(data) {
     const view = {
       state: stateOf(settings),
       address: address(settings),
+      covered: questionOf(settings),
       notices,
       controls: { bucket: bucketBounds(settings), scenario: scenarioShown(settings) },
       upload: null,
       seq,
     };
+    const isCovered = view.covered !== null;
     if (settings.mode !== "explore") {
-      const parts = { explore: null, measured: measured.view(), figures: measured.figures() };
-      return { ...view, ...parts, ranks: measured.ranks(), sweep: {}, map: {} };
+      return { ...view, ...measuredParts(measured, isCovered), explore: null, sweep: {}, map: {} };
     }
     const key = sweepKey(settings);
     const swept = sweeps(key, () =>
       sweep(settings.scenario.layers, costOf(settings), settings.effects));
+    const explored = exploreView(settings, swept, data);
     return {
       ...view,
-      ...exploreView(settings, swept, data),
+      ...(isCovered ? coveredExplore(explored) : explored),
       measured: null,
       ranks: {},
-      sweep: curves(key, () => sweepView(swept)),
-      map: maps(mapKey(settings), () => mapView(settings, data)),
+      sweep: isCovered ? NO_SWEEP : curves(key, () => sweepView(swept)),
+      map: isCovered ? NO_MAP : maps(mapKey(settings), () => mapView(settings, data)),
     };
   };
 }
 
+function measuredParts(measured, isCovered) {
+  const [shown, figures] = [measured.view(), measured.figures()];
+  return isCovered
+    ? { measured: coveredMeasured(shown), figures: coveredRecording(figures), ranks: {} }
+    : { measured: shown, figures, ranks: measured.ranks() };
+}
+
 /** Its name and title, which the page may not have; of a run what was measured. */
-function scenarioShown({ scenario: { name, title, ghost } }) {
-  const run = ghost ? { tail_s: ghost.tail_s, backward_s: ghost.backward_s } : null;
-  return { name, title, run };
+function scenarioShown(settings) {
+  const { name, title, ghost } = settings.scenario;
+  if (!ghost) return { name, title, run: null };
+  const tail_s = questionOf(settings) ? null : ghost.tail_s;
+  return { name, title, run: { tail_s, backward_s: ghost.backward_s } };
 }
 
 /** The most layers of a bucket, and the bytes of the first one for each count. */
@@ -128,11 +150,6 @@ function hasKeys(query, { settings }) {
   if (!asked) return false;
   const known = new Set(["v", "port", ...Object.keys(stateOf(settings))]);
   return [...asked.keys()].some((key) => known.has(key));
-}
-
-/** How a page starts, with what is the reader's as it is. */
-function withReaders(settings, { mode, theme, controls, show }) {
-  return changedSettings(settings, { mode, theme, controls, show });
 }
 
 function given(move, key) {

@@ -8,6 +8,9 @@ import { wholeLayers } from "./plans.js";
 
 const DEFAULT_BUCKET = 4;
 
+/** What stays as the reader or the page wants it, whatever is explored. */
+export const READERS = ["theme", "lang", "projector", "controls", "show"];
+
 /** The plan of whole layers, so many to a bucket; others are named as the rules are. */
 export const LAYERS = "layers";
 
@@ -29,6 +32,10 @@ export function settingsOf(catalogue, scenario) {
     ranks: 2, // of a ring, to set the bandwidth from the rate of a port
     effects: createEffects(scenario.ghost ? { late_s: scenario.ghost.late_s } : {}),
     axis: "bandwidth", // what the map varies beside the bucket size
+    lesson: "off", // or the step of the guided lesson
+    predict: "off", // or the question whose answer is covered
+    projector: "off",
+    lang: "en",
     controls: "all",
     show: "all",
   });
@@ -41,17 +48,20 @@ export function changedSettings(settings, changes) {
 
 /** A run, as plain data, as it starts in Explore; what the page shows, and how, stays. */
 export function tried(settings, run) {
-  const { theme, controls, show } = settings;
   const catalogue = withScenarios(settings.catalogue, [run]);
   const start = settingsOf(catalogue, catalogue.scenarios.get(run.name));
-  return changedSettings(start, { theme, controls, show });
+  return shownAs(start, settings, [...READERS, "lesson"]);
 }
 
 /** As the scenario starts; what is the reader's or the page's stays. */
 export function restarted(settings) {
-  const { mode, theme, controls, show } = settings;
   const fresh = settingsOf(settings.catalogue, settings.scenario);
-  return changedSettings(fresh, { mode, theme, controls, show });
+  return shownAs(fresh, settings, [...READERS, "mode", "predict"]);
+}
+
+/** The settings in the look of others: what is the reader's, or the page's. */
+export function shownAs(settings, shown, fields = READERS) {
+  return changedSettings(settings, Object.fromEntries(fields.map((key) => [key, shown[key]])));
 }
 
 /** The most layers to a bucket: all of them. */

@@ -29,7 +29,8 @@ def keys_of(notices):
 def test_every_value_is_always_written():
     assert address(DEFAULT) == (
         "v=1&scenario=course&bucket=4&bandwidth=12GB/s&overhead=1000us"
-        "&mode=explore&theme=auto&plan=layers&ranks=2&link=own&overlap=on&slowdown=0"
+        "&mode=explore&lesson=off&predict=off&projector=off&theme=auto&lang=en"
+        "&plan=layers&ranks=2&link=own&overlap=on&slowdown=0"
         "&late=0us&micro_steps=1&sync=last&axis=bandwidth&controls=all&show=all"
     )
 

@@ -12,7 +12,9 @@ from overlap_widget.app.address import address as address_of
 from overlap_widget.app.address import read_address
 from overlap_widget.app.against import compared
 from overlap_widget.app.comparison_view import both_figures
+from overlap_widget.app.cover import covered_recording, question_of
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.lesson import PRESETS, QUESTIONS, STEP_NAMES
 from overlap_widget.app.measured import example
 from overlap_widget.app.measured_data import measured_data
 from overlap_widget.app.step_view import shown_window
@@ -50,6 +52,10 @@ CHOICES = {
     "overlap": ("on", "off", True),
     "sync": ("every", "last"),
     "axis": ("bandwidth", "overhead", "time"),
+    "lesson": ("off", *STEP_NAMES, "2", "9"),
+    "predict": ("off", "off", *QUESTIONS, "1", "who"),
+    "projector": ("on", "off", "1", "loud"),
+    "lang": ("en", "es", "xx"),
     "controls": ("all", "none", "overhead,bucket", "bucket,bucket", "", "knobs"),
     "show": ("lanes", "all", "lanes,map", "verdict,lanes,curve,map,numbers,tables"),
 }
@@ -104,12 +110,15 @@ def drawn_move(random):
         + ["try", "try"]
         + ["rank", "rank", "against", "against", "against_device", "against_step"]
         + ["swap"]
+        + ["preset"]
     )
     move = {"type": kind, "seq": random.choice([1, 7, None, "3", 2.5])}
     if kind == "set":
         move |= drawn_setting(random)
     elif kind == "window":
         move |= {"start_s": random.choice(TIMES), "end_s": random.choice(TIMES)}
+    elif kind == "preset":
+        move["value"] = random.choice([*PRESETS, "no such", None])
     elif kind not in ("reset", "swap"):
         move["value"] = random.choice(WHOLE)
     if random.random() < 0.05:
@@ -133,7 +142,10 @@ def finest(measured):
 def differing(differences, explorer, text):
     if explorer.settings.mode == "explore":
         return differences(explorer, text)
-    return differences(explorer, text, figures=whole_figure(explorer))
+    figures = whole_figure(explorer)
+    if question_of(explorer.settings):
+        figures = covered_recording(figures)
+    return differences(explorer, text, figures=figures)
 
 
 @pytest.mark.parametrize("number", range(SESSIONS))

@@ -1,0 +1,117 @@
+"""A view state without its answer: what a learner predicts isn't in the page at all.
+
+While a question is open the step is shown up to the end of its pass, and no number of
+what follows is handed to the front. `static/twin/cover.js` does the same.
+"""
+
+from itertools import compress
+from typing import Any
+
+from overlap_widget.app.lane_columns import round_up
+from overlap_widget.app.settings import Settings
+
+View = dict[str, Any]
+KNOWN = ("backward_s", "transfers", "bucket_layers", "bucket_bytes")
+"""Numbers of a step that its settings tell without any simulation."""
+WHOLE = ("compute", "compute_labels", "slowed", "passes", "captions", "pass_label")
+"""Of the lanes: what ends with the pass."""
+ROOM = 2.0
+"""Passes that the time axis shows, whatever the tail: so it tells nothing of it."""
+
+NO_SWEEP: View = {
+    "sizes": None,
+    "figures": {
+        "curve": {
+            "sources": {
+                name: {"x": [], "y": []} for name in ("tails", "floor", "best_plan")
+            }
+        }
+    },
+}
+NO_MAP: View = {
+    "table": None,
+    "figures": {
+        "map": {
+            "sources": {
+                "cells": {
+                    name: [] for name in ("left", "right", "bottom", "top", "level")
+                },
+                "borders": {name: [] for name in ("x0", "y0", "x1", "y1")},
+                "regimes": {name: [] for name in ("x", "y", "text", "room")},
+            }
+        }
+    },
+}
+
+
+def question_of(settings: Settings) -> str | None:
+    """What the page asks now; of a recorded step only its tail can be asked."""
+    if settings.predict == "off":
+        return None
+    return settings.predict if settings.mode == "explore" else "tail"
+
+
+def covered_explore(explore: View) -> View:
+    """What the front shows of a step in Explore, up to the end of its pass."""
+    numbers, figures = explore["numbers"], explore["figures"]
+    return {
+        "numbers": {key: numbers[key] for key in KNOWN},
+        "regime": None,
+        "lever": None,
+        "explanation": [],
+        "remarks": [],
+        "transfers": None,
+        "figures": {
+            "lanes": _covered_lanes(figures["lanes"]),
+            "curve": {"sources": _emptied(figures["curve"]["sources"])},
+            "map": {"sources": _emptied(figures["map"]["sources"])},
+        },
+    }
+
+
+def covered_measured(measured: View) -> View:
+    """What is open and chosen, and nothing of what was measured."""
+    kept = ("recordings", "recording", "devices", "device", "step")
+    return {key: measured[key] for key in kept}
+
+
+def covered_recording(figures: View) -> View:
+    """The recording's lanes with compute alone; nothing stands beside them."""
+    shown = figures["recording"]
+    kept = ("compute", "other", "captions", "pass_label", "phases", "phase_labels")
+    sources = shown["sources"]
+    hidden = _emptied({key: sources[key] for key in sources if key not in kept})
+    return {"recording": shown | {"sources": sources | hidden}}
+
+
+def _covered_lanes(lanes: View) -> View:
+    sources, pass_ms = lanes["sources"], lanes["props"]["pass_end"]["location"]
+    axis_ms = round_up(ROOM * pass_ms)
+    shown = _emptied(sources) | {key: sources[key] for key in WHOLE}
+    shown["hidden"] = _until(sources["hidden"], pass_ms)
+    shown["hidden_labels"] = sources["hidden_labels"]
+    shown["late"] = _until(sources["late"], pass_ms)
+    shown["waiting"] = _until(sources["waiting"], pass_ms)
+    shown["ready"] = _lines_until(sources["ready"], pass_ms)
+    shown["pass_label"] = sources["pass_label"] | {"room": [axis_ms - pass_ms]}
+    ranges = lanes["ranges"] | {"lanes_x": {"start": 0, "end": axis_ms}}
+    return lanes | {"sources": shown, "ranges": ranges}
+
+
+def _emptied(sources: View) -> View:
+    return {name: {key: [] for key in columns} for name, columns in sources.items()}
+
+
+def _until(bars: View, pass_ms: float) -> View:
+    """The bars before the pass ends, cut there; what comes later is None on them."""
+    keep = [left < pass_ms for left in bars["left"]]
+    cut = {key: list(compress(column, keep)) for key, column in bars.items()}
+    cut["right"] = [min(right, pass_ms) for right in cut["right"]]
+    for key in ("start", "end"):
+        cut[key] = [time if time <= pass_ms else None for time in cut[key]]
+    return cut
+
+
+def _lines_until(lines: View, pass_ms: float) -> View:
+    keep = [end <= pass_ms for end in lines["x1"]]
+    return {key: list(compress(column, keep)) for key, column in lines.items()}

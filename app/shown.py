@@ -1,0 +1,82 @@
+"""What the front shows of a session, part by part, covered while a question is open."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+from overlap_widget.app.cover import (
+    NO_MAP,
+    NO_SWEEP,
+    covered_explore,
+    covered_measured,
+    covered_recording,
+    question_of,
+)
+from overlap_widget.app.explore_view import explore_view
+from overlap_widget.app.map_view import map_view
+from overlap_widget.app.measured import Measured
+from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.ranks_view import ranks_view
+from overlap_widget.app.recorded_figures import recorded_figures
+from overlap_widget.app.settings import Notice, Settings
+from overlap_widget.app.step_view import Cut
+from overlap_widget.app.sweep_view import sweep_view
+from overlap_widget.app.view_state import view_state
+from overlap_widget.model.recording import window
+
+Makers = dict[str, Callable[[], Any]]
+
+
+def makers(
+    settings: Settings,
+    measured: Measured,
+    notices: Iterable[Notice] = (),
+    cut: Cut = window,
+) -> Makers:
+    """How to make the view, the figures, and what is kept apart from them.
+
+    `cut` may be a remembering form of `window`.
+    """
+    if settings.mode == "explore":
+        return _of_simulation(settings, notices)
+    return _of_recording(settings, measured, notices, cut)
+
+
+def _of_simulation(settings: Settings, notices: Iterable[Notice]) -> Makers:
+    asks = question_of(settings) is not None
+
+    @cache
+    def shown() -> dict[str, Any]:
+        explore = explore_view(settings)
+        return covered_explore(explore) if asks else explore
+
+    return {
+        "view": lambda: view_state(settings, notices, shown(), None),
+        "figures": lambda: shown()["figures"],
+        "sweep": lambda: NO_SWEEP if asks else sweep_view(settings),
+        "map": lambda: NO_MAP if asks else map_view(settings),
+        "ranks": dict,
+    }
+
+
+def _of_recording(
+    settings: Settings, measured: Measured, notices: Iterable[Notice], cut: Cut
+) -> Makers:
+    asks = question_of(settings) is not None
+
+    def view() -> dict[str, Any]:
+        found = measured_view(measured, cut)
+        shown = covered_measured(found) if found and asks else found
+        return view_state(settings, notices, {}, shown)
+
+    def figures() -> dict[str, Any]:
+        found = recorded_figures(measured, cut)
+        return covered_recording(found) if found and asks else found
+
+    return {
+        "view": view,
+        "figures": figures,
+        "sweep": dict,
+        "map": dict,
+        "ranks": lambda: {} if asks else ranks_view(measured),
+    }

@@ -1,0 +1,114 @@
+// A view state without its answer, as `app/cover.py` has it: what a learner predicts isn't in
+// the page at all.
+
+import { roundUp } from "./lane_columns.js";
+
+const TOLD = ["backward_s", "transfers", "bucket_layers", "bucket_bytes"];
+const UP_TO_PASS = ["compute", "compute_labels", "slowed", "passes", "captions", "pass_label"];
+const ROOM = 2; // passes that the time axis shows, whatever the tail
+const OF_COMPUTE = ["compute", "other", "captions", "pass_label", "phases", "phase_labels"];
+const OPEN = ["recordings", "recording", "devices", "device", "step"];
+const POINTS = { x: [], y: [] };
+
+export const NO_SWEEP = {
+  sizes: null,
+  figures: { curve: { sources: { tails: POINTS, floor: POINTS, best_plan: POINTS } } },
+};
+export const NO_MAP = {
+  table: null,
+  figures: {
+    map: {
+      sources: {
+        cells: { left: [], right: [], bottom: [], top: [], level: [] },
+        borders: { x0: [], y0: [], x1: [], y1: [] },
+        regimes: { x: [], y: [], text: [], room: [] },
+      },
+    },
+  },
+};
+
+/** What the page asks now, or null; of a recorded step only its tail can be asked. */
+export function questionOf({ predict, mode }) {
+  if (predict === "off") return null;
+  return mode === "explore" ? predict : "tail";
+}
+
+/** What the front shows of a step in Explore, {explore, figures}, up to the end of its pass. */
+export function coveredExplore({ explore, figures }) {
+  return {
+    explore: {
+      numbers: picked(explore.numbers, TOLD),
+      regime: null,
+      lever: null,
+      explanation: [],
+      remarks: [],
+      transfers: null,
+    },
+    figures: {
+      lanes: coveredLanes(figures.lanes),
+      curve: { sources: emptied(figures.curve.sources) },
+      map: { sources: emptied(figures.map.sources) },
+    },
+  };
+}
+
+/** What is open and chosen, and nothing of what was measured. */
+export function coveredMeasured(measured) {
+  return measured && picked(measured, OPEN);
+}
+
+/** The recording's lanes with compute alone; nothing stands beside them. */
+export function coveredRecording({ recording }) {
+  if (!recording) return {};
+  const { sources } = recording;
+  const kept = picked(sources, OF_COMPUTE.filter((name) => sources[name]));
+  return { recording: { ...recording, sources: { ...emptied(sources), ...kept } } };
+}
+
+function coveredLanes(lanes) {
+  const { sources, ranges, props } = lanes;
+  const pass_ms = props.pass_end.location;
+  const axis_ms = roundUp(ROOM * pass_ms);
+  return {
+    ...lanes,
+    ranges: { ...ranges, lanes_x: { start: 0, end: axis_ms } },
+    sources: {
+      ...emptied(sources),
+      ...picked(sources, UP_TO_PASS),
+      hidden: barsUntil(sources.hidden, pass_ms),
+      hidden_labels: sources.hidden_labels,
+      late: barsUntil(sources.late, pass_ms),
+      waiting: barsUntil(sources.waiting, pass_ms),
+      ready: rowsWhere(sources.ready, sources.ready.x1.map((end) => end <= pass_ms)),
+      pass_label: { ...sources.pass_label, room: [axis_ms - pass_ms] },
+    },
+  };
+}
+
+/** The bars before the pass ends, cut there; what comes later is null on them. */
+function barsUntil(bars, pass_ms) {
+  const cut = rowsWhere(bars, bars.left.map((left) => left < pass_ms));
+  const known = (times) => times.map((time) => (time <= pass_ms ? time : null));
+  return {
+    ...cut,
+    right: cut.right.map((right) => Math.min(right, pass_ms)),
+    start: known(cut.start),
+    end: known(cut.end),
+  };
+}
+
+function rowsWhere(columns, isKept) {
+  return mapped(columns, (column) => column.filter((_, row) => isKept[row]));
+}
+
+function emptied(sources) {
+  return mapped(sources, (columns) => mapped(columns, () => []));
+}
+
+function mapped(values, change) {
+  return Object.fromEntries(Object.entries(values).map(([key, one]) => [key, change(one)]));
+}
+
+function picked(values, keys) {
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+}
