@@ -17,7 +17,7 @@
 // bytes a second; text such as "25GB/s" may be sent too. They are checked as an address is:
 // what is out of range is clamped, what can't be read is refused and changes nothing.
 // `numbers` are those of the page in the same units, `regime` is which effect decides the
-// tail; in measured mode there is no regime.
+// tail; in measured mode there is no regime. While `predict` covers an answer, neither holds it.
 //
 // Origins: nothing that is posted is secret, so it goes to any parent ("*"). Only a message
 // whose source is the parent is heard; it can do no more than a learner's hand. What isn't

@@ -6,7 +6,7 @@ const VERSION = 1;
 const BUDGET_MS = 8; // of a frame: a flood of messages leaves the page alive
 const MOST_WAITING = 2_000;
 const LONGEST = 60; // of what a reason repeats, in characters
-const FIRST = ["scenario", "ranks"]; // as in an address: they bring or change a link
+const FIRST = ["lesson", "scenario", "ranks"]; // as in an address: they bring or change others
 const ACCEPTED = ["notice.clamped", "notice.rounded", "notice.bandwidth_bounds"];
 
 /** Listens; `answer(id, type)` hears of each message that was done. */

@@ -51,6 +51,18 @@ def test_a_lecture_moves_the_widget_and_reads_what_follows(host):
     expect(frame.get_by_text("The step waits 4.2 ms")).to_be_visible()
 
 
+def test_a_question_is_led_from_outside_and_its_answer_kept_until_revealed(host):
+    asked = ask(host, type="set", values={"bucket": 5, "lesson": "floor"})
+
+    assert (asked["values"]["bucket"], asked["values"]["predict"]) == (5, "tail")
+    assert "tail_s" not in asked["numbers"]
+    assert asked["regime"] is None
+    revealed = ask(host, type="set", values={"predict": "off"})
+    # The second five layers are ready at 50 ms; the last two, 80 MB, are sent after them.
+    end_ms = 50 + (1 + 200 / 12) + (1 + 80 / 12)
+    assert revealed["numbers"]["tail_s"] == pytest.approx((end_ms - 60) / 1e3)
+
+
 def test_several_values_are_set_or_none_also_in_measured_mode(host):
     ask(host, type="set", values={"mode": "measured"})
     step = host.frame_locator("iframe").get_by_role("combobox", name="Step", exact=True)
