@@ -1,5 +1,6 @@
 // Two steps beside each other: which one to compare with, and how the two differ.
 
+import { createBars } from "./bars.js";
 import { createDifferences } from "./differences.js";
 import { make, makeSelect, setOptions, setText } from "./elements.js";
 import { pickerTexts, stepName } from "./pickers.js";
@@ -57,6 +58,7 @@ export function createComparison(context) {
   const [first, rest, doubts] = [make("p"), make("p"), make("p", { class: "overlap-hint" })];
   const caption = make("p", { class: "overlap-hint" });
   const figure = createFigure("against", context);
+  createBars("against", "recording", figure, context);
   const lanes = make("div", {}, caption, figure.element);
   const differences = createDifferences(words);
   const element = make("section", { class: "overlap-comparison", "aria-labelledby": title.id },

@@ -1,5 +1,6 @@
 // Explore: the verdict, the lanes, the controls beside curve and map, the numbers.
 
+import { createBars } from "./bars.js";
 import { createControls } from "./controls.js";
 import { make, setAttribute } from "./elements.js";
 import { createCurve, createMap } from "./landscape.js";
@@ -32,6 +33,7 @@ export function createExplore(config, context) {
     numbers: createStepNumbers(words),
     transfers: createTransfersTable(words),
   };
+  parts.bars = createBars("lanes", "lanes", parts.lanes, context);
   const layout = layOutExplore(parts, context);
   return {
     element: layout.element,
@@ -85,6 +87,7 @@ function drawExplore(parts, words, view) {
   const why = saidTexts(words, [...explanation, ...remarks]);
   parts.verdict.show(verdictParts(words, numbers, emphasis), why);
   parts.lanes.describe(lanesText(words, numbers));
+  parts.bars.know({ transfers: numbers.transfers, exposed_s: view.explore.transfers?.exposed_s });
   const { late, micro_steps } = view.state;
   parts.legend.show({
     late: late > 0, slowed: isSlowed(view.state), passes: micro_steps > 1,

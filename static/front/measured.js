@@ -1,5 +1,6 @@
 // Measured: a file of a profiler, one step of it, and what its time was spent on.
 
+import { createBars } from "./bars.js";
 import { createAgainst, createComparison } from "./compare.js";
 import { make } from "./elements.js";
 import { createKernelClasses } from "./kernel_classes.js";
@@ -31,6 +32,7 @@ export function createMeasured(context, chooser, navigate) {
     kernels: createKernelClasses(context, context.takesFiles),
   };
   parts.steps = createSteps(context);
+  createBars("recording", "recording", parts.figure, context);
   if (context.takesFiles) parts.part = createPart(context, parts.figure.canvas);
   const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
   const opening = make("section",

@@ -2,6 +2,7 @@
 // Neither repaints in time by itself: the page is printed before its next frame.
 
 import { make } from "./elements.js";
+import { viewIn } from "./figure_views.js";
 
 const PAPER_PX = 700; // about what the margins of Letter and A4 leave
 const TURNS = 100; // of promises, more than Bokeh takes from a colour to its marks
@@ -85,9 +86,4 @@ function drawingOf(place) {
     svg.removeAttribute("height");
   }
   return { place, drawing: make("div", { class: "overlap-drawing", "aria-hidden": "true" }, svg) };
-}
-
-function viewIn(place) {
-  const views = [...(globalThis.Bokeh?.index?.roots ?? [])];
-  return views.find(({ el }) => el && place.contains(el));
 }

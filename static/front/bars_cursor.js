@@ -1,0 +1,60 @@
+// The cursor over a figure, as it is seen: a ring around one bar, and the bar's card.
+
+import { make, setAttribute } from "./elements.js";
+
+const RING_PX = 12; // of the ring, however narrow its bar is
+const BESIDE_PX = 8; // from the ring to the card
+
+/**
+ * A slider that lies over a figure and takes no pointer. `show(count, at, text)` says where
+ * it stands, 0 for nowhere; `place(box, rows)` puts ring and card there, null takes both
+ * away.
+ */
+export function createCursor(name, listeners, { words, id }) {
+  const hint = make("span", { id: id(`${name}-bars`), class: "overlap-keys" }, words("bars.hint"));
+  const ring = make("div", { class: "overlap-cursor-ring", hidden: true });
+  const card = make("dl", { class: "overlap-cursor-card", hidden: true });
+  const element = make("div", {
+    class: "overlap-cursor", role: "slider", tabindex: 0, "aria-valuemin": 0,
+    "aria-label": words("bars.title"), "aria-describedby": hint.id, ...listeners,
+  }, hint, ring, card);
+  return {
+    element,
+    show(count, at, text) {
+      setAttribute(element, "aria-valuemax", count);
+      setAttribute(element, "aria-valuenow", at);
+      setAttribute(element, "aria-valuetext", text);
+      setAttribute(element, "data-in", at > 0);
+    },
+    place(box, rows = []) {
+      ring.hidden = card.hidden = !box;
+      if (!box) return;
+      placeRing(ring, box);
+      card.hidden = rows.length === 0;
+      card.replaceChildren(...rows.map(([field, text]) =>
+        make("div", {}, make("dt", {}, field), make("dd", {}, text))));
+      placeCard(card, box, element);
+    },
+    reveal: () => ring.scrollIntoView({ block: "nearest", inline: "nearest" }),
+  };
+}
+
+function placeRing({ style }, { left, top, width, height }) {
+  const wide = Math.max(width, RING_PX);
+  const high = Math.max(height, RING_PX);
+  style.left = `${left - (wide - width) / 2}px`;
+  style.top = `${top - (high - height) / 2}px`;
+  style.width = `${wide}px`;
+  style.height = `${high}px`;
+}
+
+/** Beside the bar and inside of the figure's width: below it in the upper half, else above. */
+function placeCard(card, { left, top, width, height }, { clientWidth, clientHeight }) {
+  card.style.left = "0px"; // where it is as wide as it wants to be
+  const free = Math.max(clientWidth - card.offsetWidth, 0);
+  const middle = left + width / 2 - card.offsetWidth / 2;
+  const isUpper = top + height / 2 < clientHeight / 2;
+  const y = isUpper ? top + height + BESIDE_PX : top - BESIDE_PX - card.offsetHeight;
+  card.style.left = `${Math.min(Math.max(middle, 0), free)}px`;
+  card.style.top = `${y}px`;
+}
