@@ -10,6 +10,7 @@ from bokeh.models import (
     HoverTool,
     LinearAxis,
     Model,
+    NoOverlap,
     Range1d,
 )
 from bokeh.models.annotations import Span
@@ -71,6 +72,7 @@ def new_axis(label: str) -> LinearAxis:
         axis_label_text_font_style="normal",
         major_label_text_font=FONT,
         major_label_text_font_size="12px",
+        major_label_policy=NoOverlap(min_distance=3),
         minor_tick_line_color=None,
         formatter=BasicTickFormatter(use_scientific=False),
     )

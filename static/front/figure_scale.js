@@ -44,7 +44,7 @@ export function madeSizes({ model, doc }) {
       }
     }
   }
-  return { sizes, height: model.height };
+  return { sizes, height: model.height, more_px: 0 };
 }
 
 /** Draw a figure at its scale; `height` is what it is made with, in pixels. */
@@ -52,7 +52,7 @@ export function applyScale(figure, scale, height = figure.made.height) {
   const isSame = figure.scale?.text === scale.text && figure.scale.stroke === scale.stroke;
   figure.scale = scale;
   figure.made.height = height;
-  figure.model.setv({ height: Math.round(height * scale.text) });
+  figure.model.setv({ height: Math.round((height + figure.made.more_px) * scale.text) });
   if (isSame) return;
   for (const { one, name, made, factor } of figure.made.sizes) {
     one.setv({ [name]: scaled(made, scale[factor], factor === "text") });

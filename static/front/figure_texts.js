@@ -1,7 +1,12 @@
-// Texts in the figures: labels that must fit their bars, notes that must stay inside.
+// Texts in the figures: labels that must fit their bars, notes that must stay inside,
+// titles of axes that must not be longer than them.
+
+import { applyScale } from "./figure_scale.js";
 
 const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side; unscaled
 const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
+const TITLE_CHARACTER_PX = 6.6; // of 12 px words in a wide font
+const TITLE_LINE_PX = 14.4;
 
 /** Pixels of the plot that a unit of its x axis takes; a decade, of a logarithmic one. */
 export function pixelsPerUnit({ view, model }) {
@@ -56,4 +61,31 @@ export function fitGaps(figure, narrowest_px) {
   if (!drawn || !bars?.left.length) return;
   const width = (bars.right.at(-1) - bars.left[0]) / bars.left.length;
   drawn.glyph.setv({ line_alpha: width * pixelsPerUnit(figure) < narrowest_px ? 0 : 1 });
+}
+
+/** The title of the horizontal axis in as many lines as it needs, with room for them. */
+export function foldTitle(figure) {
+  const { model, scale, title = {} } = figure;
+  const axis = [...model.below, ...model.above].find((one) => one.axis_label);
+  const width = figure.view.frame?.bbox?.width;
+  if (!axis || !width) return;
+  const whole = axis.axis_label === title.folded ? title.whole : axis.axis_label;
+  const lines = linesOf(whole, width / (TITLE_CHARACTER_PX * scale.text));
+  figure.title = { whole, folded: lines.join("\n") };
+  axis.setv({ axis_label: figure.title.folded });
+  figure.made.more_px = TITLE_LINE_PX * (lines.length - 1);
+  applyScale(figure, scale);
+}
+
+/** A text in lines of at most so many characters, all about as long. */
+function linesOf(text, most) {
+  const wanted = text.length / Math.max(1, Math.ceil(text.length / Math.max(1, most)));
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = `${lines.at(-1)} ${word}`.trim();
+    const isFull = lines.at(-1).length >= wanted || line.length > most;
+    if (isFull && lines.at(-1)) lines.push(word);
+    else lines[lines.length - 1] = line;
+  }
+  return lines;
 }

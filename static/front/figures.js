@@ -5,7 +5,7 @@
 import { dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { applyScale, madeSizes, scaleOf, watchScale } from "./figure_scale.js";
-import { fitGaps, fittingTexts } from "./figure_texts.js";
+import { fitGaps, fittingTexts, foldTitle } from "./figure_texts.js";
 import { createWaits } from "./figure_waits.js";
 
 const GAP_PX = 6; // narrower bars lose the gap between them
@@ -70,6 +70,7 @@ function refit(figure) {
     if (columns.room) fillSource(figure, name, columns);
   }
   fitGaps(figure, GAP_PX);
+  foldTitle(figure);
 }
 
 function applyFigure(figure, state, isHeld) {
@@ -83,6 +84,7 @@ function applyFigure(figure, state, isHeld) {
     fillSource(figure, name, figure.columns[name]);
   }
   fitGaps(figure, GAP_PX);
+  foldTitle(figure);
   keepCaptions(figure);
 }
 
