@@ -8,6 +8,7 @@ import { barAgain, barBeside, barNear, exposedBars, firstBar, lanesOfBars } from
 import { barCard, barText } from "./bars_said.js";
 
 const PAGE = 10; // bars, of Page Up and Page Down
+const CAPTIONED = ["compute", "hidden", "other"]; // lanes of a recording with a name over them
 
 /**
  * The cursor over a figure of `createFigure`, whose columns are of the kind "lanes" or
@@ -53,8 +54,8 @@ export function createBars(name, kind, figure, context) {
   }
   function goExposed() {
     const all = exposedBars(kind, lanes, picture.dataOf);
-    const next = isIn && all.find(({ bar }) => bar.left > at.bar.left);
-    if (all.length) go(next || all[0]);
+    const isHere = ({ bar: { source, row } }) => isIn && source === at.bar.source && row === at.bar.row;
+    if (all.length) go(all[(all.findIndex(isHere) + 1) % all.length]);
     else announcer.say(() => words("bars.none_exposed"));
   }
   const moves = {
@@ -102,7 +103,8 @@ export function createBars(name, kind, figure, context) {
   }
   function textOf(found) {
     const said = barText(words, kind, found, picture.dataOf, known);
-    const name = kind === "recording" && found.isNew ? picture.captionOver(found.lane.y) : "";
+    const name = kind === "recording" && found.isNew && CAPTIONED.includes(found.lane.source)
+      ? picture.captionOver(found.lane.y) : "";
     return name ? words("bars.in_lane", { name, said }) : said;
   }
   figure.element.classList.add("overlap-under");

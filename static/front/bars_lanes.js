@@ -77,18 +77,19 @@ function barOfNumber(bars, number) {
     ?? bars.findLast((bar) => bar.number < number) ?? bars[0];
 }
 
-/** What is exposed, as {lane, bar} by start: transfers, or where recorded their parts. */
+/** What is exposed, as {lane, bar}: transfers by start, where recorded the longest part first. */
 export function exposedBars(kind, lanes, dataOf) {
   if (kind === "lanes") {
     const lane = lanes.find(({ source }) => source === "hidden");
     const isExposed = ({ parts }) => parts.some(({ source }) => source === "exposed");
     return (lane?.bars ?? []).filter(isExposed).map((bar) => ({ lane, bar }));
   }
-  const inLane = (bar) => lanes.find(({ key }) => key === keyOf("hidden", bar));
-  return barsOfSource("exposed", dataOf("exposed"))
-    .map((bar) => ({ lane: inLane(bar), bar }))
+  const columns = dataOf("exposed");
+  const lengthOf = ({ bar: { row } }) => columns.length[row];
+  return barsOfSource("exposed", columns)
+    .map((bar) => ({ lane: lanes.find(({ key }) => key === keyOf("hidden", bar)), bar }))
     .filter(({ lane }) => lane)
-    .sort((one, other) => one.bar.left - other.bar.left);
+    .sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
 /** Several bars of one number, hidden and exposed or late and waiting, are one. */

@@ -90,30 +90,31 @@ function timesText(words, valueOf, keys) {
 
 function kernelTexts(words, valueOf, order, { bar, dataOf }) {
   const kernels = valueOf("kernels");
+  const [name, place] = [valueOf("name"), words("bar.order", order)];
   const isMoving = bar.source === "hidden";
-  const parts = isMoving ? partsIn(bar, dataOf("exposed")) : [];
-  const exposed = parts.length === 1
-    ? exposedText(words, dataOf("exposed").length[parts[0].row] * MS)
-    : words("bar.parts", { parts: parts.length });
+  const first = isMoving ? [valueOf("collective"), valueOf("bytes"), place] : [name, place];
   return [
-    listText([valueOf("name"), valueOf("collective"), valueOf("bytes"), words("bar.order", order)]),
-    kernels > 1 ? words("bar.merged", { kernels: words.count("kernels", kernels) }) : "",
+    listText(first),
     lengthText(words, valueOf),
-    isMoving ? (parts.length ? exposed : words("bar.hidden")) : "",
+    isMoving ? exposedPartsText(words, bar, dataOf("exposed")) : "",
+    kernels > 1 ? words("bar.merged", { kernels: words.count("kernels", kernels) }) : "",
+    isMoving ? listText([name]) : "", // long, and of them all nearly the same
   ];
 }
 
-/** The exposed parts of a recorded transfer. */
-function partsIn({ left, right, bottom }, exposed) {
-  return barsOfSource("exposed", exposed)
+/** How much of a recorded transfer is exposed, or in how many parts. */
+function exposedPartsText(words, { left, right, bottom }, exposed) {
+  const parts = barsOfSource("exposed", exposed)
     .filter((part) => part.bottom === bottom && part.left >= left && part.right <= right);
+  if (parts.length > 1) return words("bar.parts", { parts: parts.length });
+  return exposedText(words, parts.length ? exposed.length[parts[0].row] * MS : 0);
 }
 
 function partTexts(words, valueOf) {
   return [
     exposedText(words, valueOf("length") * MS),
-    listText([valueOf("name"), valueOf("collective"), valueOf("bytes")]),
     words("bar.start", { start: momentText(valueOf("start")) }),
+    listText([valueOf("collective"), valueOf("bytes"), valueOf("name")]),
   ];
 }
 
