@@ -10,6 +10,7 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\.{1,2}/[\w/-]+\.js";\n', re.M)
 _COMMENT = re.compile(r"^ *(//.*|/\*\*(?s:.*?)\*/)\n", re.M)
+_REMARK = re.compile(r" */\*(?s:.*?)\*/\n*")
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class) )", re.M)
 
 
@@ -36,9 +37,9 @@ def script(path: str) -> str:
 
 @cache
 def stylesheet() -> str:
-    """The front's own styles: those of `static/css`, in its order."""
+    """The front's own styles: those of `static/css`, in its order, without comments."""
     names = text("css", "ORDER").split()
-    return "\n".join(text("css", name) for name in names)
+    return _REMARK.sub("", "\n".join(text("css", name) for name in names))
 
 
 def text(*path: str) -> str:

@@ -158,6 +158,7 @@ def recording() -> figure:
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
     compute = add_bars(plot, "compute", fill="compute", line="compute", width=0.5)
     other = add_bars(plot, "other", fill="axis", line="axis", width=0.5)
+    add_hatch(other, "ground", "-")
     hidden = add_bars(plot, "hidden", fill="hidden", line="hidden_line")
     exposed = add_bars(plot, "exposed", fill="exposed", line="exposed")
     exposed.data_source.data["outline"] = []

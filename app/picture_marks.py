@@ -18,6 +18,7 @@ PASS_END_PX = 1.5
 _STRIPES = {
     "/": "M-2.25 8L2.25 -1M1.25 8L5.75 -1M4.75 8L9.25 -1",
     "|": "M4 -1V8",
+    "-": "M-1 4H8",
 }
 """Lines of a tile of 7 px, as Bokeh draws its hatches."""
 

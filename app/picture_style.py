@@ -31,7 +31,7 @@ LIGHT = {
 
 @dataclass(frozen=True, slots=True)
 class Hatch:
-    """Stripes over a fill: `/` or `|`."""
+    """Stripes over a fill: `/`, `|` or `-`."""
 
     pattern: str
     role: str
