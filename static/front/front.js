@@ -3,6 +3,7 @@
 import { createAddress } from "./address.js";
 import { createAnnouncer } from "./announcer.js";
 import { comparedText } from "./compare.js";
+import { createDisplay } from "./display.js";
 import { acceptDrops } from "./drops.js";
 import { make } from "./elements.js";
 import { createExplore } from "./explore.js";
@@ -124,7 +125,8 @@ function createPage(root, config, context, place) {
   const colourOf = roleReader(root);
   const theme = createTheme(root, () => [figures, rare].forEach((some) => some.paint(colourOf)));
   const share = createShare(config, context, place, () => page.offsetHeight - share.panel.offsetHeight);
-  const header = createHeader(context, share.button, (chosen) => theme.choose(chosen));
+  const display = createDisplay(context, (chosen) => theme.choose(chosen));
+  const header = createHeader(context, { share: share.button }, display);
   const explore = createExplore(config, context);
   const upload = createUpload(config.limits, context);
   const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
@@ -178,6 +180,7 @@ function createPage(root, config, context, place) {
       drawFigures(view);
     },
     destroy() {
+      display.destroy();
       print.destroy();
       theme.destroy();
       figures.destroy();

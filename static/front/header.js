@@ -1,30 +1,26 @@
-// The title and what holds for the whole page: mode, theme and what is shared.
+// The title and what holds for the whole page: its mode, how it looks, what is shared.
 
-import { make, makeSelect, setAttribute, setOptions } from "./elements.js";
+import { make, setAttribute } from "./elements.js";
 import { createParts, isWhole } from "./parts.js";
 
 const MODES = ["explore", "measured"];
-const THEMES = ["auto", "light", "dark"];
 
 /**
- * `show(state)` follows the driver; `onTheme(theme)` hears a choice at once. The title of
- * a page that shows some of its parts only is that of the page around it.
+ * `show(state)` follows the driver. `buttons` are what other parts of the page are opened
+ * with, by their names among the controls; `display` is the fold. The title of a page that
+ * shows some of its parts only is that of the page around it.
  */
-export function createHeader({ words, id, outbox }, share, onTheme) {
+export function createHeader({ words, id, outbox }, { predict, share }, display) {
   const modes = createModes(words, id, (value) => outbox.set("mode", value));
-  const theme = makeSelect(id("theme"), words("control.theme"), (value) => {
-    onTheme(value);
-    outbox.set("theme", value);
-  });
-  setOptions(theme.select, THEMES.map((name) => [name, words(`theme.${name}`)]), "auto");
   const title = make("h1", {}, words("title"));
-  const tools = make("div", { class: "overlap-header-tools" }, modes.element, theme.element, share);
-  const parts = createParts([
+  const rows = [
     [modes.element, "controls.mode"],
-    [theme.element, "controls.theme"],
+    ...(predict ? [[predict, "controls.predict"]] : []),
+    [display.element, ...display.parts],
     [share, "controls.share"],
-    [tools, "controls.mode", "controls.theme", "controls.share"],
-  ]);
+  ];
+  const tools = make("div", { class: "overlap-header-tools" }, ...rows.map(([element]) => element));
+  const parts = createParts([...rows, [tools, ...rows.flatMap(([, ...names]) => names)]]);
   const element = make("header", { class: "overlap-header" }, title, tools);
   return {
     element,
@@ -33,7 +29,7 @@ export function createHeader({ words, id, outbox }, share, onTheme) {
       title.classList.toggle("overlap-unseen", !isWhole(state));
       element.classList.toggle("overlap-unseen", tools.hidden && !isWhole(state));
       modes.show(state.mode, outbox.isSettled("mode"));
-      if (outbox.isSettled("theme")) theme.select.value = state.theme;
+      display.show(state);
     },
   };
 }

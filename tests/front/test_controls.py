@@ -128,6 +128,7 @@ def test_a_pass_of_many_layers_brings_a_stop_for_each(front, view):
 def test_mode_scenario_and_theme_are_sent_as_settings(front, view):
     front.page.get_by_label("Scenario").select_option("fast-hardware")
     front.show(view(1))
+    front.page.get_by_role("button", name="Display").click()
     front.page.get_by_label("Theme").select_option("dark")
     front.show(view(2, theme="dark"))
     front.page.get_by_text("Measured", exact=True).click()
