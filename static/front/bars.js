@@ -109,6 +109,7 @@ export function createBars(name, kind, figure, context) {
   }
   figure.element.classList.add("overlap-under");
   figure.element.append(cursor.element);
+  draw();
   return {
     know(facts) {
       known = facts;

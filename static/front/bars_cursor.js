@@ -48,13 +48,19 @@ function placeRing({ style }, { left, top, width, height }) {
   style.height = `${high}px`;
 }
 
-/** Beside the bar and inside of the figure's width: below it in the upper half, else above. */
-function placeCard(card, { left, top, width, height }, { clientWidth, clientHeight }) {
+/**
+ * Beside the bar and inside of the figure's width: below it in the upper half, else above,
+ * unless it would end outside of the window there and not on the other side.
+ */
+function placeCard(card, { left, top, width, height }, element) {
   card.style.left = "0px"; // where it is as wide as it wants to be
-  const free = Math.max(clientWidth - card.offsetWidth, 0);
-  const middle = left + width / 2 - card.offsetWidth / 2;
-  const isUpper = top + height / 2 < clientHeight / 2;
-  const y = isUpper ? top + height + BESIDE_PX : top - BESIDE_PX - card.offsetHeight;
-  card.style.left = `${Math.min(Math.max(middle, 0), free)}px`;
-  card.style.top = `${y}px`;
+  const { offsetWidth: wide, offsetHeight: high } = card;
+  const { clientWidth, clientHeight } = element;
+  const { top: from } = element.getBoundingClientRect();
+  const [above, below] = [top - BESIDE_PX - high, top + height + BESIDE_PX];
+  const fits = (y) => from + y >= 0 && from + y + high <= window.innerHeight;
+  const [first, other] = top + height / 2 < clientHeight / 2 ? [below, above] : [above, below];
+  const middle = left + width / 2 - wide / 2;
+  card.style.left = `${Math.min(Math.max(middle, 0), Math.max(clientWidth - wide, 0))}px`;
+  card.style.top = `${fits(first) || !fits(other) ? first : other}px`;
 }

@@ -1,7 +1,7 @@
 // A bar in words: the card that hovering shows, row by row, and what is heard of it.
 
 import { barsOfSource } from "./bars_lanes.js";
-import { millisecondTexts, sizeText, timeText } from "./quantities.js";
+import { millisecondTexts, sizeText, timeText, wholeText } from "./quantities.js";
 
 const MS = 1e-3;
 const MB = 1e6;
@@ -42,7 +42,7 @@ export function barText(words, kind, found, dataOf, known) {
   const write = kind === "recording" && bar.source === "exposed"
     ? partTexts : WRITERS[kind][lane.source];
   const valueOf = (key) => columns[key]?.[bar.row] ?? null;
-  const order = { at: lane.bars.indexOf(bar) + 1, count: lane.bars.length };
+  const order = { at: wholeText(lane.bars.indexOf(bar) + 1), count: wholeText(lane.bars.length) };
   return write(words, valueOf, order, { bar, dataOf, known }).filter(Boolean).join(" ");
 }
 
