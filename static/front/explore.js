@@ -37,6 +37,7 @@ export function createExplore(config, context) {
   const layout = layOutExplore(parts, context);
   return {
     element: layout.element,
+    answer: layout.answer,
     places: { lanes: parts.lanes.canvas, curve: parts.curve.canvas, map: parts.map.canvas },
     pick: (name, place) => parts[name].pick(place),
     show(view) {
@@ -57,6 +58,7 @@ function layOutExplore(parts, { words }) {
   const columns = make("div", { class: "overlap-columns" }, controls.element, curve.element);
   const more = make("div", { class: "overlap-columns overlap-more" }, controls.more, map.element);
   const tables = [transfers.element, curve.table, map.table];
+  const answer = make("div", { class: "overlap-answer" }, verdict.element);
   const shown = createParts([
     [verdict.element, "show.verdict"],
     [picture, "show.lanes", "controls.scenario"],
@@ -72,8 +74,9 @@ function layOutExplore(parts, { words }) {
     ...tables.map((one) => [one, "show.tables"]),
   ]);
   return {
+    answer,
     element: make("div", { class: "overlap-explore" },
-      parts.run.element, verdict.element, picture, columns, numbers.element, more, numbers.meanings, ...tables),
+      parts.run.element, answer, picture, columns, numbers.element, more, numbers.meanings, ...tables),
     show(state) {
       shown.show(state);
       setAttribute(picture, "aria-label", isAsked(state, "show.lanes") && words("region.lanes"));

@@ -8,12 +8,14 @@ import { acceptDrops } from "./drops.js";
 import { make } from "./elements.js";
 import { createExplore } from "./explore.js";
 import { createFigures } from "./late_figures.js";
+import { createGuess } from "./guess.js";
 import { createHeader } from "./header.js";
 import { languageOptions, rememberPlaces, tellLanguage } from "./languages.js";
 import { createMeasured } from "./measured.js";
 import { measuredVerdict } from "./measured_numbers.js";
 import { createOutbox } from "./moves.js";
 import { createNotices } from "./notices.js";
+import { createPredict } from "./predict.js";
 import { createPrint } from "./print.js";
 import { createRareFigures } from "./rare_figures.js";
 import { createShare } from "./share.js";
@@ -65,7 +67,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     heard ??= view;
     announcer.say(() => {
       if (!outbox.isIdle()) return "";
-      const text = heardText(context.words, config.scenarios, heard, latest);
+      const text = page.heard() || heardText(context.words, config.scenarios, heard, latest);
       heard = latest;
       return text;
     });
@@ -103,6 +105,7 @@ function createLasting(send, place, silent) {
     announcer: createAnnouncer(),
     said: { own: [], ofBatch: [] }, // notices
     queue: { waiting: [], skipped: [], current: null }, // files that are sent
+    guess: createGuess(),
     tries: { isAsked: false, isBack: false }, // on the way from a recording to Explore, or back
   };
 }
@@ -126,7 +129,8 @@ function createPage(root, config, context, place) {
   const theme = createTheme(root, () => [figures, rare].forEach((some) => some.paint(colourOf)));
   const share = createShare(config, context, place, () => page.offsetHeight - share.panel.offsetHeight);
   const display = createDisplay(context, (chosen) => theme.choose(chosen));
-  const header = createHeader(context, { share: share.button }, display);
+  const predict = createPredict(config, context);
+  const header = createHeader(context, { predict: predict.button, share: share.button }, display);
   const explore = createExplore(config, context);
   const upload = createUpload(config.limits, context);
   const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
@@ -167,6 +171,7 @@ function createPage(root, config, context, place) {
   return {
     ready: figures.ready,
     open: (files) => upload.open?.(files),
+    heard: predict.heard,
     show(view) {
       words.ofRun(Boolean(view.controls?.scenario?.run));
       theme.choose(view.state.theme);
@@ -176,6 +181,8 @@ function createPage(root, config, context, place) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);
       }
+      predict.placeIn(modes[view.state.mode].answer);
+      predict.show(view);
       share.show(view);
       drawFigures(view);
     },

@@ -34,13 +34,15 @@ export function createMeasured(context, chooser, navigate) {
   parts.steps = createSteps(context);
   createBars("recording", "recording", parts.figure, context);
   if (context.takesFiles) parts.part = createPart(context, parts.figure.canvas);
-  const recorded = layOutRecorded(parts, words, createNavigation(words, navigate));
+  const answer = make("div", { class: "overlap-answer" }, parts.verdict.element);
+  const recorded = layOutRecorded(answer, parts, words, createNavigation(words, navigate));
   const opening = make("section",
     { class: "overlap-open", "aria-label": words("region.open") }, parts.pickers.element,
     parts.against.element, chooser);
   const shown = createParts([[opening, "controls.scenario"], ...recorded.parts]);
   return {
     element: make("div", { class: "overlap-measured" }, opening, parts.empty, recorded.element),
+    answer,
     recording: parts.figure.canvas,
     places: { ranks: parts.ranks.canvas, against: parts.comparison.canvas },
     pick: (_name, place) => parts.ranks.pick(place),
@@ -56,7 +58,7 @@ export function createMeasured(context, chooser, navigate) {
 }
 
 /** The page of a recorded step, and what each of its parts is called in the state. */
-function layOutRecorded(parts, words, navigation) {
+function layOutRecorded(answer, parts, words, navigation) {
   const legend = createLegend(words, ["compute", "hidden", "exposed", "other"]).element;
   const picture = make("section", { class: "overlap-lanes", "aria-label": words("region.recording") },
     make("div", { class: "overlap-above" }, legend, navigation), parts.figure.element,
@@ -69,7 +71,7 @@ function layOutRecorded(parts, words, navigation) {
   const { verdict, ranks, comparison, numbers, warnings, transfers, kernels } = parts;
   return {
     element: make("div", { class: "overlap-recorded" }, parts.steps.element,
-      ...(parts.part ? [parts.part.banner] : []), verdict.element, ranks.picture, picture, comparison.element, numbers.element, numbers.meanings, parts.whatIf.element,
+      ...(parts.part ? [parts.part.banner] : []), answer, ranks.picture, picture, comparison.element, numbers.element, numbers.meanings, parts.whatIf.element,
       warnings, kernels.choice, ranks.tables, transfers.element,
       kernels.element),
     parts: [

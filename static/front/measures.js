@@ -3,12 +3,12 @@
 import { percentText, rateText, timeText } from "./quantities.js";
 
 const KINDS = {
-  bucket: "count", ranks: "count", micro_steps: "count",
+  bucket: "count", guess_bucket: "count", ranks: "count", micro_steps: "count",
   bandwidth: "rate", port: "rate",
-  overhead: "time", late: "time", part: "time",
+  overhead: "time", late: "time", part: "time", guess_tail: "time",
   slowdown: "share",
 };
-const NOUNS = { bucket: "layers", ranks: "ranks", micro_steps: "micro_steps" };
+const NOUNS = { bucket: "layers", guess_bucket: "layers", ranks: "ranks", micro_steps: "micro_steps" };
 const SI_PER_UNIT = { count: 1, rate: 1e9, time: 1e-3, share: 0.01 };
 const TEXT_OF = { rate: rateText, time: timeText, share: percentText };
 

@@ -11,8 +11,10 @@ const BYTES_PER_RATE = {
   "Tb/s": 1e12 / 8, "Tbit/s": 1e12 / 8, "Tbps": 1e12 / 8,
 };
 const SECONDS_PER_TIME = { ns: 1e-9, us: 1e-6, "µs": 1e-6, "μs": 1e-6, ms: 1e-3, s: 1 };
+const LAYERS_TYPED = { layer: 1, layers: 1, piece: 1, pieces: 1 };
 const COUNTS = {
-  bucket: { layer: 1, layers: 1, piece: 1, pieces: 1 },
+  bucket: LAYERS_TYPED,
+  guess_bucket: LAYERS_TYPED,
   ranks: { rank: 1, ranks: 1 },
   micro_steps: { "micro-step": 1, "micro-steps": 1 },
 };

@@ -1,0 +1,160 @@
+// Predict, then reveal: what is asked of a step whose answer is covered, the guess, and
+// what came out. The guess stays on the page; no driver gets it.
+
+import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.js";
+import { keepFocus } from "./focus.js";
+import { followView, isAskedStep, optionsOf } from "./guess.js";
+import { isAsked } from "./parts.js";
+import { outcomeText, questionText } from "./predict_said.js";
+import { createNumberWay, createOptionWay } from "./predict_ways.js";
+
+const QUESTIONS_ASKED = ["tail", "best", "regime", "lever"];
+const STEPS_OF_AXIS = 150; // that a guess is stepped by, at least
+
+/**
+ * The panel, `element`, and a `button` that asks. `placeIn(host)` moves the one element to
+ * where the verdict would stand, or into the lesson. `show(view)` follows the driver;
+ * `reveal()` is what the button in the panel does, false where nothing is covered;
+ * `ask(question)` covers; `guess()` is {question, value, told} now; `onRevealed(tell)` hears
+ * each outcome, {question, guess, truth, closeness}; `heard()` is what a view that was just
+ * shown must be told of, once, to those who can't see it.
+ */
+export function createPredict(config, context) {
+  const { words, outbox, guess } = context;
+  const give = (value) => {
+    guess.value = value;
+    draw();
+  };
+  const panel = predictPanel(context, give, { reveal, ask, finish });
+  const button = make("button", { type: "button", class: "overlap-predict-button", click: toggle },
+    words("predict.open"));
+  const listeners = [];
+  let view = null;
+  let toSay = "";
+  let isRevealing = false;
+
+  function reveal() {
+    if (!view?.covered) return false;
+    panel.read();
+    isRevealing = true;
+    outbox.post({ type: "set", key: "predict", value: "off" });
+    return true;
+  }
+  function ask(question = guess.question ?? QUESTIONS_ASKED[0]) {
+    outbox.set("predict", question);
+  }
+  function toggle() {
+    if (!reveal()) ask();
+  }
+  function finish() {
+    Object.assign(guess, { key: "", value: null, told: null });
+    draw();
+    if (button.getClientRects().length) button.focus();
+  }
+  function draw() {
+    if (view) panel.draw(guess, view);
+  }
+  function tell(happened) {
+    if (happened === "asked") toSay = `${questionText(words, view)} ${words("predict.hidden")}`;
+    if (happened !== "revealed") return;
+    isRevealing = false;
+    const held = panel.element.getRootNode().activeElement;
+    toSay = panel.said.contains(held) ? "" : outcomeText(words, guess.told, true);
+    for (const listener of listeners) listener(guess.told);
+  }
+  return {
+    element: panel.element,
+    button,
+    reveal,
+    ask,
+    guess: () => ({ question: guess.question, value: guess.value, told: guess.told }),
+    onRevealed: (listener) => listeners.push(listener),
+    placeIn(host) {
+      if (panel.element.parentElement !== host) host.prepend(panel.element);
+    },
+    heard() {
+      const text = toSay;
+      toSay = "";
+      return text;
+    },
+    show(shown) {
+      const isFirst = view === null;
+      view = shown;
+      const happened = followView(guess, view, isRevealing);
+      keepFocus(panel.element, draw, panel.said, panel.first(), button);
+      tell(happened);
+      if (isFirst) toSay = "";
+      setAttribute(button, "aria-pressed", String(Boolean(view.covered)));
+    },
+  };
+}
+
+/** `acts` are {reveal, ask, finish}: what its buttons do. */
+function predictPanel(context, give, acts) {
+  const { words, id } = context;
+  const ways = {
+    tail: createNumberWay("guess_tail", context, give),
+    best: createNumberWay("guess_bucket", context, give),
+    regime: createOptionWay("regime", context, give),
+    lever: createOptionWay("lever", context, give),
+  };
+  const question = makeSelect(id("question"), words("predict.question"), (value) => acts.ask(value));
+  setOptions(question.select,
+    QUESTIONS_ASKED.map((one) => [one, words(`predict.question.${one}`)]), QUESTIONS_ASKED[0]);
+  const title = make("h2", { id: id("predict-title") });
+  const hidden = make("p", { class: "overlap-hint" }, words("predict.hidden"));
+  const send = make("button", { class: "overlap-reveal" }, words("predict.reveal"));
+  const form = make("form", { class: "overlap-guess", submit: submitGuess },
+    ...Object.values(ways).map((way) => way.element), send, question.element);
+  const said = make("p", { class: "overlap-outcome", tabindex: -1 });
+  const again = make("button", { type: "button", click: () => acts.ask() }, words("predict.again"));
+  const done = make("button", { type: "button", click: acts.finish }, words("predict.done"));
+  const told = make("div", { class: "overlap-told" }, said, again, done);
+  const element = make("section",
+    { class: "overlap-predict", "aria-labelledby": title.id, hidden: true }, title, hidden, form, told);
+  let now = ways.tail;
+
+  function submitGuess(event) {
+    event.preventDefault();
+    if (now.read()) acts.reveal();
+  }
+  function drawQuestion(guess, view) {
+    now = ways[view.covered];
+    for (const way of Object.values(ways)) way.element.hidden = way !== now;
+    now.show(guess.value, boundsOf(view));
+    setText(title, questionText(words, view));
+    const canAsk = isAsked(view.state, "controls.predict");
+    question.element.hidden = !canAsk || view.state.mode !== "explore";
+    if (context.outbox.isSettled("predict")) question.select.value = view.covered;
+  }
+  return {
+    element,
+    said,
+    read: () => now.read(),
+    first: () => now.first,
+    draw(guess, view) {
+      const { covered, state } = view;
+      element.hidden = !covered && !guess.told;
+      title.hidden = hidden.hidden = form.hidden = !covered;
+      told.hidden = Boolean(covered) || !guess.told;
+      again.hidden = !isAsked(state, "controls.predict");
+      if (covered) drawQuestion(guess, view);
+      setText(said, guess.told && !covered ? outcomeText(words, guess.told, isAskedStep(guess, view)) : "");
+    },
+  };
+}
+
+/** What a guess of the open question may be, and in which steps. */
+function boundsOf({ covered, state, controls, figures }) {
+  if (covered === "best") return { step: 1, most: controls.bucket.max };
+  if (covered !== "tail") return { names: optionsOf(covered, state) };
+  const { lanes_x: range = { start: 0, end: 100 } } = figures?.lanes?.ranges ?? {};
+  return { step: stepOf(range.end - range.start) / 1e3, most: 0 };
+}
+
+/** The largest of 1, 2, 5 times a power of ten that divides an axis finely enough. */
+function stepOf(length) {
+  const least = length / STEPS_OF_AXIS;
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [5, 2, 1].map((one) => one * power).find((step) => step <= least * (1 + 1e-9)) ?? power;
+}
