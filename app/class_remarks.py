@@ -1,8 +1,7 @@
 """What to say of the classes of kernels: none moves anything, or some fit none."""
 
 from overlap_widget.app.measured_tables import longest_names
-from overlap_widget.app.quantities import count_text, percent_text
-from overlap_widget.app.words import words
+from overlap_widget.app.said import Said
 from overlap_widget.model.recording import Window
 from overlap_widget.model.timeline import Kind
 
@@ -12,21 +11,22 @@ MUCH = 0.01
 """Of the kernels' time: less that counts as neither is not worth a sentence."""
 
 
-def class_remarks(shown: Window) -> list[str]:
+def class_remarks(shown: Window) -> list[Said]:
     """Sentences, each with the names that take most of the time."""
     kind = shown.timeline.kind
     said = []
     if (kind == Kind.COMPUTE).any() and not (kind == Kind.COMMUNICATION).any():
         names = _names(shown, Kind.COMPUTE)
-        said.append(words("measured.nothing_moves", names=names))
+        said.append(Said("measured.nothing_moves", {"names": names}))
     length_s = shown.timeline.end_s - shown.timeline.start_s
     share = float(length_s[kind == Kind.OTHER].sum() / (length_s.sum() or 1.0))
     if share > MUCH:
-        count = count_text("kernels", int((kind == Kind.OTHER).sum()))
-        names, rounded = _names(shown, Kind.OTHER), percent_text(float(f"{share:.2g}"))
-        said.append(
-            words("measured.neither", kernels=count, share=rounded, names=names)
-        )
+        values = {
+            "kernels_kernels": int((kind == Kind.OTHER).sum()),
+            "share_share": float(f"{share:.2g}"),
+            "names": _names(shown, Kind.OTHER),
+        }
+        said.append(Said("measured.neither", values))
     return said
 
 

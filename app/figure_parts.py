@@ -16,8 +16,6 @@ from bokeh.models import (
 from bokeh.models.annotations import Span
 from bokeh.plotting import figure
 
-from overlap_widget.app.words import words
-
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 
 SEGMENT = ("x0", "y0", "x1", "y1")
@@ -140,7 +138,7 @@ def add_texts(
     """
     columns = ["x", "y", "text", "room"]
     if align == "left":
-        columns += ["align", "end", "clear_px"]
+        columns += ["align", "end", "caption"]
     texts = plot.text(
         "x",
         "y",
@@ -202,9 +200,12 @@ def add_hover(
     keys: Sequence[str],
     formats: dict[str, str] | None = None,
 ) -> None:
-    """A card of named fields; Bokeh inserts the values as text, never as markup."""
+    """A card of fields; Bokeh inserts the values as text, never as markup.
+
+    Names of fields and axes are keys of the strings, which the front puts into words.
+    """
     shown = FORMATS | (formats or {})
-    tooltips = [(words(f"field.{key}"), shown.get(key, f"@{key}")) for key in keys]
+    tooltips = [(f"field.{key}", shown.get(key, f"@{key}")) for key in keys]
     plot.add_tools(
         HoverTool(
             renderers=renderers,

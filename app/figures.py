@@ -39,7 +39,6 @@ from overlap_widget.app.figure_parts import (
 )
 from overlap_widget.app.landscape_parts import add_borders, add_here, add_shades
 from overlap_widget.app.rank_figure import ranks
-from overlap_widget.app.words import words
 
 LANES_HEIGHT, CURVE_HEIGHT, MAP_HEIGHT = 230, 205, 260
 LEVELS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
@@ -83,7 +82,7 @@ def _item(plot: figure) -> dict[str, Any]:
 def lanes() -> figure:
     """Compute, communication and waiting transfers of a simulated step."""
     y_range = Range1d(start=0, end=10, name="lanes_y")
-    plot = plot_of("lanes", LANES_HEIGHT, words("axis.time"), y_range)
+    plot = plot_of("lanes", LANES_HEIGHT, "axis.time", y_range)
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
     add_segments(plot, "ready", "axis", alpha=0.6)
     compute = add_bars(plot, "compute", fill="compute", line="ground")
@@ -118,10 +117,10 @@ def _add_lane_texts(plot: figure) -> None:
 def curve() -> figure:
     """The tail for every bucket size with its floors, and where the learner is."""
     y_range = Range1d(start=0, end=50, name="curve_y")
-    plot = plot_of("curve", CURVE_HEIGHT, words("axis.bucket"), y_range)
+    plot = plot_of("curve", CURVE_HEIGHT, "axis.bucket", y_range)
     ticks = FixedTicker(ticks=list(range(1, 13)), name="curve_ticks")
     plot.xaxis[0].update(name="curve_sizes", ticker=ticks)
-    plot.add_layout(new_axis(words("axis.tail")), "left")
+    plot.add_layout(new_axis("axis.tail"), "left")
     add_line(plot, "floor", "hidden_line", dash=[2, 3])
     add_line(plot, "best_plan", "text", dash=[8, 4])
     tails = add_line(plot, "tails", "exposed")
@@ -136,10 +135,10 @@ def curve() -> figure:
 def map_() -> figure:
     """The tail over bucket size and bandwidth or overhead, and where the learner is."""
     y_range = Range1d(start=0.5, end=12.5, name="map_y")
-    plot = plot_of("map", MAP_HEIGHT, words("axis.bandwidth"), y_range)
+    plot = plot_of("map", MAP_HEIGHT, "axis.bandwidth", y_range)
     plot.x_scale = LogScale()
     plot.xaxis[0].update(name="map_axis", ticker=LogTicker(mantissas=[1]))
-    sizes = new_axis(words("axis.bucket"))
+    sizes = new_axis("axis.bucket")
     sizes.update(name="map_sizes", ticker=FixedTicker(name="map_rows"))
     plot.add_layout(sizes, "left")
     shades = [f"level_{level}" for level in range(1, len(LEVELS) + 1)]
@@ -154,7 +153,7 @@ def recording() -> figure:
     """Streams of a measured step, one lane each; drag sideways to move in time."""
     rows = Range1d(start=0, end=3, name="rows")
     height = AXIS_HEIGHT + 3 * ROW_HEIGHT
-    plot = plot_of("recording", height, words("axis.step_time"), rows, SHORTEST_MS)
+    plot = plot_of("recording", height, "axis.step_time", rows, SHORTEST_MS)
     plot.add_layout(vertical_line("pass_end", "text", dash=[5, 4]))
     compute = add_bars(plot, "compute", fill="compute", line="compute", width=0.5)
     other = add_bars(plot, "other", fill="axis", line="axis", width=0.5)

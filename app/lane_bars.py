@@ -13,7 +13,7 @@ from overlap_widget.app.figures import (
     LINK_Y,
     WAITING_Y,
 )
-from overlap_widget.app.words import words
+from overlap_widget.app.said import cell
 from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MB, MS
 
@@ -195,7 +195,7 @@ def captions() -> Columns:
     return {
         "x": [0] * len(lanes),
         "y": [CAPTION_Y[lane] for lane in lanes],
-        "text": [words(f"lane.{lane}") for lane in lanes],
+        "text": [cell(f"lane.{lane}") for lane in lanes],
     }
 
 

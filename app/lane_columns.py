@@ -21,7 +21,7 @@ from overlap_widget.app.lane_ghost import ghost_bars, ghost_captions, ghost_end_
 from overlap_widget.app.lane_marks import NO_MARKS, LaneMarks
 from overlap_widget.app.notes import note
 from overlap_widget.app.quantities import time_text
-from overlap_widget.app.words import words
+from overlap_widget.app.said import cell
 from overlap_widget.model.scenarios import Ghost
 from overlap_widget.model.timeline import Kind, Timeline
 from overlap_widget.model.units import MS
@@ -86,10 +86,10 @@ def _notes(pass_ms: float, end_ms: float, axis_ms: float) -> dict[str, Any]:
         ),
         "pass_label": note(
             (pass_ms, CAPTION_Y["compute"]),
-            words("mark.pass_end"),
+            cell("mark.pass_end"),
             axis_end=axis_ms,
             end=pass_ms,
-            caption=words("lane.compute"),
+            caption=cell("lane.compute"),
         ),
     }
 

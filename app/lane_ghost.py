@@ -3,7 +3,7 @@
 from typing import Any
 
 from overlap_widget.app.figures import GHOST_CAPTION_Y, GHOST_Y
-from overlap_widget.app.words import words
+from overlap_widget.app.said import cell
 from overlap_widget.model.scenarios import Ghost
 from overlap_widget.model.units import MB, MS
 
@@ -35,7 +35,7 @@ def ghost_captions(captions: Columns, ghost: Ghost | None) -> Columns:
     return {
         "x": [*captions["x"], 0],
         "y": [*captions["y"], GHOST_CAPTION_Y],
-        "text": [*captions["text"], words("lane.ghost")],
+        "text": [*captions["text"], cell("lane.ghost")],
     }
 
 

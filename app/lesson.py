@@ -23,8 +23,9 @@ class Check:
     """Something the learner brings about: a value of the view state, and its goal.
 
     of:   a number of the step (`tail_s`), or a setting (`bucket`)
-    test: `below` or `equals` the goal; `same_as` the number that the goal names;
-          `below_run`, that share of the recorded run's; `tried`, so many values of it
+    test: `below`, `above` or `equals` the goal; `same_as` the number that the goal
+          names; `below_run`, that share of the recorded run's tail; `tried`, so many
+          values of it while all else stays
     """
 
     of: str
@@ -49,7 +50,7 @@ STEPS = (
     Step(
         "overlap",
         {**START, "bucket": 12, "predict": "tail"},
-        (Check("tail_s", "below", 12e-3),),
+        (Check("tail_s", "below", 12e-3), Check("hidden_s", "above", 0.0)),
     ),
     Step(
         "floor",
@@ -59,7 +60,7 @@ STEPS = (
     Step(
         "balance",
         {**START, "bucket": 1, "overhead": 3e-3, "predict": "best"},
-        (Check("bucket", "same_as", "best_bucket"),),
+        (Check("best_bucket", "equals", 3), Check("bucket", "same_as", "best_bucket")),
     ),
     Step(
         "queue",

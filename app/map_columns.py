@@ -22,7 +22,6 @@ from overlap_widget.app.map_axes import (
 )
 from overlap_widget.app.map_labels import labels
 from overlap_widget.app.settings import LAYERS, Settings
-from overlap_widget.app.words import words
 from overlap_widget.model.landscape import Landscape
 
 
@@ -44,7 +43,7 @@ def map_columns(found: Landscape, axis: Axis) -> dict[str, Any]:
             "map_y": {"start": 0.5, "end": len(sizes) + 0.5},
         },
         "props": {
-            "map_axis": {"axis_label": words(f"axis.{axis.name}")},
+            "map_axis": {"axis_label": f"axis.{axis.name}"},
             "map_rows": {"ticks": list(ticks)},
             "map_sizes": {"major_label_overrides": ticks},
         },

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from overlap_widget.app.figures import MAP_HEIGHT
 from overlap_widget.app.map_axes import Floats
-from overlap_widget.app.words import words
+from overlap_widget.app.said import cell
 from overlap_widget.model.regime import Regime
 
 NAME_PX, AXES_PX = 14, 54
@@ -28,7 +28,7 @@ def labels(regimes: NDArray[np.uint8], edges: Floats) -> dict[str, list[Any]]:
     return {
         "x": [float(f"{10**x:.6g}") for x, _, _ in places.values()],
         "y": [y for _, y, _ in places.values()],
-        "text": [words(f"short.{name}") for name in places],
+        "text": [cell(f"short.{name}") for name in places],
         "room": [room for _, _, room in places.values()],
         "alone": [True] * len(places),
     }

@@ -18,11 +18,11 @@ from overlap_widget.app.packed import packed
 from overlap_widget.app.rank_family import family
 from overlap_widget.app.ranks_data import packed_ranks, place_of
 from overlap_widget.app.ranks_view import ranks_view
+from overlap_widget.app.said import Cell, Data, cell, text
 from overlap_widget.app.step_view import Cut
 from overlap_widget.app.stream_columns import LONGEST_NAME, short_name, stream_columns
 from overlap_widget.app.twin_data import scenario_data
 from overlap_widget.app.what_if import run_of
-from overlap_widget.app.words import words
 from overlap_widget.model.measurement import default_step
 from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.units import NS
@@ -53,6 +53,7 @@ def measured_data(
     begun = all_opened(recordings or (example(),), place)
     steps = [default_step(one) or 0 for one in begun.recordings]
     kept = list(map(_around, begun.recordings, _middles(begun, steps)))
+    cut = list(map(_left_out, begun.recordings))
     measured = Measured(recordings=tuple(one for one, _ in kept))
     listed = _view(measured)["recordings"]
     ranks: list[View] = []
@@ -60,7 +61,7 @@ def measured_data(
         "longest_name": LONGEST_NAME,
         "begin": (begun.recording, begun.device, begun.step - kept[begun.recording][1]),
         "recordings": [
-            listed[at] | _recording(measured, at, steps[at] - first, ranks)
+            listed[at] | _recording(measured, at, steps[at] - first, ranks, cut[at])
             for at, (_, first) in enumerate(kept)
         ],
         "ranks": [packed_ranks(view) for view in ranks],
@@ -80,20 +81,21 @@ def _middles(begun: Measured, defaults: Sequence[int]) -> list[int]:
 
 def left_out(recordings: Sequence[Recording]) -> list[str]:
     """A sentence for each recording of which a page has not all steps."""
-    return [f"{one.path}: {said}" for one in recordings if (said := _left_out(one))]
+    return [
+        f"{one.path}: {text(said)}" for one in recordings for said in _left_out(one)
+    ]
 
 
-def _left_out(recording: Recording) -> str:
+def _left_out(recording: Recording) -> list[Data]:
     count = len(recording.steps)
     if count <= MOST_STEPS:
-        return ""
-    return words("measured.steps_left_out", kept=MOST_STEPS, all=count)
+        return []
+    return [cell("measured.steps_left_out", kept=MOST_STEPS, all=count)]
 
 
 def _around(recording: Recording, step: int) -> tuple[Recording, int]:
     """As many steps around one of them as a page holds, and which is the first."""
-    said = _left_out(recording)
-    if not said:
+    if len(recording.steps) <= MOST_STEPS:
         return recording, 0
     latest = len(recording.steps) - MOST_STEPS
     first = min(max(step - MOST_STEPS // 2, 0), latest)
@@ -104,22 +106,26 @@ def _around(recording: Recording, step: int) -> tuple[Recording, int]:
         recording,
         steps=steps,
         step=np.where(is_kept, places, -1).astype(np.int32),
-        warnings=(*recording.warnings, said.removesuffix(".")),
     )
     return kept, first
 
 
 def _recording(
-    measured: Measured, at: int, default: int, ranks: list[View]
+    measured: Measured,
+    at: int,
+    default: int,
+    ranks: list[View],
+    cut_off: Sequence[Data],
 ) -> dict[str, Any]:
     """What the steps of one recording share, and what each has of its own.
 
-    `default` is where its default step is among those kept, or would be.
-    Views of ranks go into `ranks`, where those of several recordings are the same.
+    `default` is where its default step is among those kept, or would be; `cut_off` says
+    that others aren't kept. Views of ranks go into `ranks`, where those of several
+    recordings are the same.
     """
     cut, recording = cache(window), measured.recordings[at]
     chosen = _every_step(measured, at)
-    views = {key: _view(one, cut) for key, one in chosen.items()}
+    views = {key: _view(one, cut, cut_off) for key, one in chosen.items()}
     sentences = _sentences(views.values())
     return {
         "default_step": min(max(default, 0), len(recording.steps) - 1),
@@ -129,20 +135,28 @@ def _recording(
         "names": _names(recording.spans.names, views.values()),
         "warnings": sentences,
         "windows": {
-            key: {
-                "view": _own(view, recording.spans.names, sentences),
-                "figure": _figure(chosen[key], cut),
-                "run": _run(chosen[key]),
-                "ranks": place_of(ranks_view(chosen[key]), ranks),
-            }
+            key: _shown(chosen[key], cut, ranks)
+            | {"view": _own(view, recording.spans.names, sentences)}
             for key, view in views.items()
         },
     }
 
 
-def _sentences(views: Iterable[View]) -> list[str]:
+def _shown(measured: Measured, cut: Cut, ranks: list[View]) -> View:
+    """The figure of a step, its run, and where its ranks stand."""
+    return {
+        "figure": _figure(measured, cut),
+        "run": _run(measured),
+        "ranks": place_of(ranks_view(measured), ranks),
+    }
+
+
+def _sentences(views: Iterable[View]) -> list[Cell]:
     """Each warning of the views once."""
-    return list(dict.fromkeys(said for view in views for said in view["warnings"]))
+    sentences: list[Cell] = []
+    for view in views:
+        sentences += [one for one in view["warnings"] if one not in sentences]
+    return sentences
 
 
 def _every_step(measured: Measured, at: int) -> dict[str, Measured]:
@@ -171,9 +185,12 @@ def _run(measured: Measured) -> dict[str, Any] | None:
     return scenario_data(run) if run else None
 
 
-def _view(measured: Measured, cut: Cut = window) -> View:
+def _view(measured: Measured, cut: Cut = window, noted: Sequence[Data] = ()) -> View:
+    """A view with more that is noted of its recording."""
     view = measured_view(measured, cut)
     assert view is not None, "there is a recording"
+    at = len(measured.shown.warnings)
+    view["warnings"][at:at] = noted
     return view
 
 
@@ -185,7 +202,7 @@ def _names(names: Sequence[str], views: Iterable[View]) -> list[str]:
     return [name if name in listed else short_name(name) for name in names]
 
 
-def _own(view: View, names: Sequence[str], sentences: Sequence[str]) -> View:
+def _own(view: View, names: Sequence[str], sentences: Sequence[Cell]) -> View:
     """What only this step has; names and warnings are indices into those of all."""
     places = {name: at for at, name in enumerate(names)}
     own = {key: value for key, value in view.items() if key not in SHARED}

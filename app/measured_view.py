@@ -14,10 +14,10 @@ from overlap_widget.app.measured_tables import (
     kind_counts,
     transfers_table,
 )
+from overlap_widget.app.said import Said, as_data
 from overlap_widget.app.step_part import cut_part
 from overlap_widget.app.step_view import Cut, shown_window, step_view
 from overlap_widget.app.what_if import what_if_view
-from overlap_widget.app.words import words
 from overlap_widget.model.recording import Recording, window
 
 Numbers = Mapping[str, Any]
@@ -41,8 +41,7 @@ def measured_view(measured: Measured, cut: Cut = window) -> dict[str, Any] | Non
         "sentence": f"measured.{_sentence(numbers)}",
         "warnings": [
             *(_sentence_of(warning) for warning in recording.warnings),
-            *class_remarks(shown),
-            *_limits(numbers),
+            *map(as_data, (*class_remarks(shown), *_limits(numbers))),
         ],
         "transfers": transfers_table(shown),
         "kernels": kernels_table(shown, kinds_as_loaded(recording), measured.search),
@@ -85,10 +84,10 @@ def _sentence_of(warning: str) -> str:
     return f"{warning[:1].upper()}{warning[1:]}."
 
 
-def _limits(numbers: Numbers) -> list[str]:
+def _limits(numbers: Numbers) -> list[Said]:
     """What one recording alone can't tell of its communication."""
     is_alone = numbers["communication_s"] > 0 and "waiting_s" not in numbers
-    return [words("measured.one_rank")] if is_alone else []
+    return [Said("measured.one_rank", {})] if is_alone else []
 
 
 def _sentence(numbers: Numbers) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from overlap_widget.app.quantities import percent_text, size_text, time_text
+from overlap_widget.app.said import Cell, text
 from overlap_widget.app.text_table import Column, fitted
 from overlap_widget.app.words import words
 from overlap_widget.model.measurement_rows import DIGITS, StepRow, TotalRow, TransferRow
@@ -113,8 +114,8 @@ def group_table(groups: Mapping[str, Sequence[Any]]) -> str:
     return fitted(columns)
 
 
-def _group_name(name: str | None) -> str:
-    name = words("group.unknown") if name is None else name
+def _group_name(name: Cell | None) -> str:
+    name = words("group.unknown") if name is None else text(name)
     return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 3]}..."
 
 

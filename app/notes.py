@@ -2,11 +2,15 @@
 
 from typing import Any
 
-CAPTION_CHARACTER_PX = 7.2
+from overlap_widget.app.said import Cell
 
 
 def note(
-    at: tuple[float, float], text: str, axis_end: float, end: float, caption: str = ""
+    at: tuple[float, float],
+    text: Cell,
+    axis_end: float,
+    end: float,
+    caption: Cell = "",
 ) -> dict[str, list[Any]]:
     """A text to the right of a point; it ends at `end` where the axis ends too soon.
 
@@ -16,11 +20,11 @@ def note(
     return {
         "x": [x],
         "y": [y],
-        "text": [f"\N{NO-BREAK SPACE}{text}\N{NO-BREAK SPACE}"],
+        "text": [text],
         "room": [axis_end - x],
         "align": ["left"],
         "end": [end],
-        "clear_px": [CAPTION_CHARACTER_PX * len(caption)],
+        "caption": [caption],
     }
 
 

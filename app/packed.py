@@ -42,13 +42,20 @@ def _forms(column: list[Any], earlier: Columns) -> Iterator[dict[str, Any]]:
     for name, other in earlier.items():
         if other == column:
             yield {"like": name}
-    values = list(dict.fromkeys(column))
+    marks = [_mark(value) for value in column]
+    first = dict(zip(reversed(marks), reversed(column), strict=True))
+    values = [first[mark] for mark in dict.fromkeys(marks)]
     if len(values) == 1:
         yield {"one": values[0], "times": len(column)}
-    places = {value: place for place, value in enumerate(values)}
-    yield {"of": values, "at": [places[value] for value in column]}
+    places = {mark: place for place, mark in enumerate(dict.fromkeys(marks))}
+    yield {"of": values, "at": [places[mark] for mark in marks]}
     if all(isinstance(value, float) for value in column):
         yield from _millionths(column)
+
+
+def _mark(value: Any) -> Any:
+    """What tells a value from others, and has a hash also where it is a sentence."""
+    return json.dumps(value) if isinstance(value, dict) else value
 
 
 def _millionths(column: list[float]) -> Iterator[dict[str, Any]]:

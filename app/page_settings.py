@@ -28,14 +28,12 @@ from overlap_widget.app.option_readers import given_or, short
 from overlap_widget.app.quantities import percent_text, rate_text, size_text, time_text
 from overlap_widget.app.settings import LAYERS, Settings, settings_of
 from overlap_widget.app.simulation_inputs import Inputs, inputs_of
-from overlap_widget.app.words import words
+from overlap_widget.app.titles import GIVEN
 from overlap_widget.model.link import Cost, MeasuredLink
 from overlap_widget.model.links import NamedLink
 from overlap_widget.model.rules import filled
 from overlap_widget.model.scenarios import Scenario
 
-GIVEN = "given"
-"""The name of the buckets and of the link that only this page has."""
 MOST_LAYERS = 1000
 """Of a scenario: with more of them a browser is too slow to move a slider."""
 
@@ -79,8 +77,9 @@ def _catalogue(
     if source and source.name not in SHIPPED.links:
         found = found.with_link(_link(source))
     if inputs.buckets.filling:
-        title = words("plan.given", given=_asked(arguments))
-        rule = filled(title, inputs.buckets.says, "", inputs.buckets.filling)
+        rule = filled(
+            _asked(arguments), inputs.buckets.says, "", inputs.buckets.filling
+        )
         found = found.with_rule(GIVEN, rule)
     return found
 
@@ -109,11 +108,11 @@ def _link(source: LinkSource) -> NamedLink:
 
 
 def _asked(arguments: argparse.Namespace) -> str:
-    """The option that asked for these buckets, with its value."""
+    """What the option said that asked for these buckets; of elements a bare number."""
     if arguments.bucket_bytes is not None:
         return size_text(arguments.bucket_bytes)
     if arguments.bucket_elements is not None:
-        return words("plan.elements", n=f"{int(arguments.bucket_elements):,}")
+        return f"{int(arguments.bucket_elements):,}"
     return str(arguments.plan)
 
 

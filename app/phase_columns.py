@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from overlap_widget.app.quantities import time_text
+from overlap_widget.app.said import cell
 from overlap_widget.app.step_part import bands
 from overlap_widget.app.stream_bars import Columns
-from overlap_widget.app.words import words
 from overlap_widget.model.phase_bands import Band
 from overlap_widget.model.recording import Window
 from overlap_widget.model.units import MS
@@ -28,7 +27,7 @@ def phase_columns(found: tuple[Band, ...], lanes: int) -> dict[str, Columns]:
     """Boxes with the name of their phase and how long it takes."""
     left = [round(one.start_s / MS, 6) for one in found]
     right = [round(one.end_s / MS, 6) for one in found]
-    phase = [words(f"phase.{one.phase.name.lower()}") for one in found]
+    phase = [one.phase.name.lower() for one in found]
     length = [end - start for start, end in zip(left, right, strict=True)]
     return {
         "phases": {
@@ -44,7 +43,7 @@ def phase_columns(found: tuple[Band, ...], lanes: int) -> dict[str, Columns]:
             "x": [(start + end) / 2 for start, end in zip(left, right, strict=True)],
             "y": [lanes + sum(BAND_Y) / 2] * len(found),
             "text": [
-                f"{name} {time_text(long * MS)}"
+                cell("phase.long", phase=cell(f"phase.{name}"), length_s=long * MS)
                 for name, long in zip(phase, length, strict=True)
             ],
             "room": length,

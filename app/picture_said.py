@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from overlap_widget.app.quantities import count_text, percent_text, rate_text, time_text
-from overlap_widget.app.settings import LAYERS, MEASURED, Settings
+from overlap_widget.app.said import text
+from overlap_widget.app.settings import LAYERS, Settings
+from overlap_widget.app.titles import plan_title, scenario_title, table_title
 from overlap_widget.app.words import words
 
 BETWEEN = " · "
@@ -13,7 +15,7 @@ BETWEEN = " · "
 def settings_text(settings: Settings) -> str:
     """Scenario, buckets, link, and every option that is on."""
     said = [
-        settings.scenario.title,
+        text(scenario_title(settings.scenario)),
         _buckets(settings),
         *_link(settings),
         *_options(settings),
@@ -28,15 +30,13 @@ def _value(key: str, value: str) -> str:
 def _buckets(settings: Settings) -> str:
     if settings.plan == LAYERS:
         return _value("bucket", count_text("layers", settings.bucket))
-    if settings.plan == MEASURED:
-        return _value("plan", words("plan.measured"))
-    return _value("plan", settings.catalogue.rules[settings.plan].title)
+    return _value("plan", text(plan_title(settings.catalogue, settings.plan)))
 
 
 def _link(settings: Settings) -> Iterator[str]:
     if settings.table:
-        title = settings.catalogue.links[settings.table].title
-        yield _value("link", words("link.table", title=title))
+        link = settings.catalogue.links[settings.table]
+        yield _value("link", text(table_title(link)))
     else:
         yield _value("bandwidth", rate_text(settings.bandwidth_bytes_per_s))
         yield _value("overhead", time_text(settings.overhead_s))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from overlap_widget.app.layer_texts import layer_text
 from overlap_widget.app.picture_frame import (
     CHARACTER_PX,
     Frame,
@@ -13,6 +14,8 @@ from overlap_widget.app.picture_frame import (
 )
 from overlap_widget.app.picture_style import Texts
 from overlap_widget.app.picture_tags import escaped, group, painted, shown_from, tag
+from overlap_widget.app.said import Cell
+from overlap_widget.app.said import text as said
 
 Columns = Mapping[str, Sequence[Any]]
 
@@ -20,6 +23,8 @@ NOTE_CHARACTER_PX = 8.5
 """Of notes, some of them larger and bold; as in `static/front/figure_texts.js`."""
 BESIDE_PX = 4
 """What a text needs of its room beside its characters."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""To both sides of a note, between its letters and the line that it stands at."""
 LINE, EDGE_PX = 1.2, 1
 """How high a text's ground is, as a share of its size; what it leaves at its edges."""
 MIDDLE = 0.36
@@ -47,7 +52,7 @@ def draw_texts(style: Texts, rows: Columns, frame: Frame) -> str:
     else:
         parts = [
             _text(style, frame, (frame.start, y), text, "start")
-            for y, text in zip(rows["y"], rows["text"], strict=True)
+            for y, text in zip(rows["y"], map(said, rows["text"]), strict=True)
         ]
     font = {"font-size": number(style.size_px)}
     if style.is_bold:
@@ -61,11 +66,10 @@ def _labels(style: Texts, rows: Columns, frame: Frame) -> list[str]:
     A label gets at least the room of a long one, so that a row of equal bars has all
     of its labels or none, unless each stands `alone`.
     """
-    least = 0 if "alone" in rows else _long_of(rows["text"])
+    texts = [_shown(style, text) for text in rows["text"]]
+    least = 0 if "alone" in rows else _long_of(texts)
     by_width: dict[int, list[str]] = {}
-    for x, y, text, room in zip(
-        rows["x"], rows["y"], rows["text"], rows["room"], strict=True
-    ):
+    for x, y, text, room in zip(rows["x"], rows["y"], texts, rows["room"], strict=True):
         needed_px = CHARACTER_PX * max(columns_of(text), least) + BESIDE_PX
         since = frame.since(frame.share(room), needed_px)
         if since is not None and text:
@@ -78,6 +82,11 @@ def _labels(style: Texts, rows: Columns, frame: Frame) -> list[str]:
     ]
 
 
+def _shown(style: Texts, text: Cell) -> str:
+    """A label in words; those of the compute lane are names of layers."""
+    return layer_text(said(text)) if style.source == "compute_labels" else said(text)
+
+
 def _long_of(texts: Iterable[str]) -> int:
     """The length that three of four texts don't exceed; one long name goes alone."""
     lengths = sorted(map(columns_of, texts))
@@ -85,9 +94,14 @@ def _long_of(texts: Iterable[str]) -> int:
 
 
 def _notes(style: Texts, rows: Columns, frame: Frame) -> list[str]:
-    keys = ("x", "y", "text", "room", "end", "clear_px")
+    keys = ("x", "y", "text", "room", "end", "caption")
     each = zip(*(rows[key] for key in keys), strict=True)
-    notes = [Note(*row) for row in each]
+    notes = [
+        Note(
+            x, y, f"{NO_BREAK}{said(text)}{NO_BREAK}", room, end, text_px(said(caption))
+        )
+        for x, y, text, room, end, caption in each
+    ]
     return [
         part
         for note in notes

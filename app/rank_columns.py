@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.app.rank_figure import figure_height
+from overlap_widget.app.said import Data
 from overlap_widget.model.breakdown import exposed
 from overlap_widget.model.intervals import Intervals, difference, intersection
 from overlap_widget.model.marks import marks, visible_parts
@@ -29,13 +30,13 @@ Parts = NDArray[np.float64]
 class RankLane:
     """What one rank did in a step.
 
-    text:     "Rank 3"
+    text:     "Rank 3", as a sentence
     timeline: its spans in the step, since the first of them
     start_s:  when that one starts, on the clock of all ranks
     waiting:  when it waits for another rank, on the clock of `timeline`
     """
 
-    text: str
+    text: Data
     timeline: Timeline
     start_s: float
     waiting: Intervals

@@ -17,7 +17,6 @@ from overlap_widget.app.figure_parts import (
     paint,
     plot_of,
 )
-from overlap_widget.app.words import words
 
 ROW_PX, ABOVE_PX, BELOW_PX = 30, 46, 6
 """Of a rank's row, of the time axis over the first, of the room under the last."""
@@ -26,7 +25,7 @@ ROW_PX, ABOVE_PX, BELOW_PX = 30, 46, 6
 def ranks() -> figure:
     """Compute and communication of each rank; waiting apart from transfer."""
     rows = Range1d(start=0, end=2, name="rank_rows")
-    plot = plot_of("ranks", figure_height(2), words("axis.ranks_time"), rows)
+    plot = plot_of("ranks", figure_height(2), "axis.ranks_time", rows)
     _put_axis_above(plot)
     compute = add_bars(plot, "compute", fill="compute", line="compute", width=0.5)
     hidden = add_bars(plot, "hidden", fill="hidden", line="hidden_line")
@@ -59,7 +58,7 @@ def figure_height(rows: int) -> int:
 def _put_axis_above(plot: Any) -> None:
     """In sight while the rows are scrolled, with lines to compare the rows by."""
     plot.below = []
-    axis = new_axis(words("axis.ranks_time"))
+    axis = new_axis("axis.ranks_time")
     plot.add_layout(axis, "above")
     grid = Grid(dimension=0, ticker=axis.ticker, axis=axis)
     paint(grid, grid_line_color="grid")

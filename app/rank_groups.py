@@ -6,7 +6,7 @@ from typing import Any
 
 from overlap_widget.app.group_texts import group_texts
 from overlap_widget.app.rank_steps import RankStep
-from overlap_widget.app.words import words
+from overlap_widget.app.said import Said, as_data
 from overlap_widget.model.group_parts import (
     GroupParts,
     added,
@@ -17,6 +17,7 @@ from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.ranks import Ranks
 from overlap_widget.model.recording import Group
 
+Name = str | Said | None
 KEYS = (
     *("name", "transfers", "size_bytes", "communication_s", "waiting_s"),
     *("transfer_s", "untold_s", "exposed_s"),
@@ -29,13 +30,13 @@ def groups_table(
     """A row a group as columns, the longest communication first; several end in a sum.
 
     Seconds and bytes are added up over the ranks, where `size_bytes` is None if any is
-    unknown. `name` is None for collectives of which the files don't tell the group;
-    `waiting_s` and `transfer_s` are None where nothing tells them apart. The last row
-    is that of all groups by union, which is less than their sum where some communicate
-    at once.
+    unknown. `name` may be a sentence as data; it is None for collectives of which the
+    files don't tell the group. `waiting_s` and `transfer_s` are None where nothing
+    tells them apart. The last row is that of all groups by union, which is less than
+    their sum where some communicate at once.
     """
     texts = group_texts(file.transfers.groups for file in files)
-    found: dict[str | None, list[GroupParts]] = {}
+    found: dict[Name, list[GroupParts]] = {}
     for one in steps:
         for parts in group_parts(*_of(files, ranks, one)):
             found.setdefault(_name(parts, texts), []).append(parts)
@@ -43,7 +44,7 @@ def groups_table(
     rows.sort(key=lambda row: -row[1].communication_s)
     if len(rows) > 1:
         union = added(union_parts(*_of(files, ranks, one)) for one in steps)
-        rows.append((words("group.all"), union))
+        rows.append((Said("group.all", {}), union))
     table = [_row(name, parts) for name, parts in rows]
     return {key: [row[at] for row in table] for at, key in enumerate(KEYS)}
 
@@ -54,14 +55,14 @@ def _of(
     return files[one.file], one.step, one.row.device, ranks.waiting_s[one.file]
 
 
-def _name(parts: GroupParts, texts: Mapping[Group, str]) -> str | None:
+def _name(parts: GroupParts, texts: Mapping[Group, str | Said]) -> Name:
     return None if parts.group is None else texts[parts.group]
 
 
-def _row(name: str | None, parts: GroupParts) -> tuple[Any, ...]:
+def _row(name: Name, parts: GroupParts) -> tuple[Any, ...]:
     is_told = parts.is_told
     return (
-        name,
+        as_data(name) if isinstance(name, Said) else name,
         parts.transfers,
         None if math.isnan(parts.size_bytes) else parts.size_bytes,
         parts.communication_s,

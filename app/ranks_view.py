@@ -15,7 +15,7 @@ from overlap_widget.app.rank_groups import groups_table
 from overlap_widget.app.rank_steps import RankStep, rank_steps
 from overlap_widget.app.ranks_said import late_row, rank_said, ranks_said
 from overlap_widget.app.remembered import remembered
-from overlap_widget.app.said import as_data, text
+from overlap_widget.app.said import as_data
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.ranks import Ranks, waiting_of
 from overlap_widget.model.recording import Recording, window
@@ -129,7 +129,7 @@ def _figure(
         place = (one.file, one.step, one.row.device)
         lanes.append(
             RankLane(
-                text=text(rank_said(one, len(files[one.file].total_rows))),
+                text=as_data(rank_said(one, len(files[one.file].total_rows))),
                 timeline=window(
                     recordings[one.file], one.row.device, one.step
                 ).timeline,

@@ -8,8 +8,10 @@ from overlap_widget.app.measured import Measured, Place, all_opened
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.picture import lanes_svg, streams_svg
 from overlap_widget.app.quantities import count_text, size_text, time_text
+from overlap_widget.app.said import text as said
 from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.templates import template
+from overlap_widget.app.titles import scenario_title
 from overlap_widget.app.verdicts import Verdict, measured_verdict, simulated_verdict
 from overlap_widget.app.words import words
 from overlap_widget.model.recording import Recording
@@ -91,7 +93,7 @@ def _run(settings: Settings) -> str:
     sizes_bytes = [one.gradient_bytes for one in layers]
     return words(
         "what_if.estimate",
-        title=settings.scenario.title,
+        title=said(scenario_title(settings.scenario)),
         backward=_joined(time_text(ghost.backward_s)),
         tail=_joined(time_text(ghost.tail_s)),
         pieces=count_text("pieces", len(layers)),

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.app.notes import no_note, note
-from overlap_widget.app.quantities import size_text, time_text
+from overlap_widget.app.said import cell
 from overlap_widget.app.stream_lanes import Lane
-from overlap_widget.app.words import words
 from overlap_widget.model.breakdown import exposed, tail
 from overlap_widget.model.intervals import Intervals, intersection, length_s, union
 from overlap_widget.model.marks import Marks, visible_parts
@@ -80,7 +79,7 @@ def tail_label(bar: Columns, axis_ms: float) -> Columns:
     """The tail's length beside its bar."""
     if not bar["tail"]:
         return no_note()
-    text = words("mark.tail", tail=time_text(bar["tail"][0] * MS))
+    text = cell("mark.tail", tail_s=bar["tail"][0] * MS)
     place = (bar["right"][0], sum(TAIL_Y) / 2)
     return note(place, text, axis_end=axis_ms, end=bar["left"][0])
 
@@ -132,10 +131,6 @@ def _named(
     return {
         "name": timeline.name[rows].tolist(),
         "kernels": spans.tolist(),
-        "merged": [
-            str(count) if count == 1 else words("mark.merged", count=count)
-            for count in spans.tolist()
-        ],
     }
 
 
@@ -145,9 +140,9 @@ def _moved(
     """That, and what the transfer moves."""
     collectives = [Collective(code) for code in timeline.collective[rows]]
     return _named(timeline, rows, spans) | {
-        "collective": [words(f"collective.{one.name.lower()}") for one in collectives],
+        "collective": [one.name.lower() for one in collectives],
         "bytes": [
-            words("size.unknown") if np.isnan(size) else size_text(size)
+            None if np.isnan(size) else float(size)
             for size in timeline.size_bytes[rows]
         ],
     }

@@ -11,6 +11,7 @@ from overlap_widget.app.phase_columns import (
     left_out,
     phase_columns,
 )
+from overlap_widget.app.said import cell
 from overlap_widget.app.stream_bars import (
     CAPTION_Y,
     MOST_MARKS,
@@ -22,7 +23,6 @@ from overlap_widget.app.stream_bars import (
     tail_label,
 )
 from overlap_widget.app.stream_lanes import Lane, lanes_of
-from overlap_widget.app.words import words
 from overlap_widget.model.marks import Marks, marks
 from overlap_widget.model.recording import Window
 from overlap_widget.model.timeline import Kind, Timeline
@@ -142,7 +142,7 @@ def _pass_label(shown: Window, lanes: list[Lane], axis_ms: float) -> Columns:
     top = lanes[0]
     return note(
         (end_s / MS, top.y + CAPTION_Y),
-        words("mark.pass_end" if shown.backward_found else "mark.pass_end_guessed"),
+        cell("mark.pass_end" if shown.backward_found else "mark.pass_end_guessed"),
         axis_end=axis_ms,
         end=end_s / MS,
         caption=top.caption,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from overlap_widget.app.words import words
+from overlap_widget.app.said import Data, cell
 from overlap_widget.model.timeline import Kind, Timeline
 
 ORDER = (Kind.COMPUTE, Kind.COMMUNICATION, Kind.OTHER)
@@ -22,12 +22,12 @@ class Lane:
     y: float
 
     @property
-    def caption(self) -> str:
+    def caption(self) -> Data:
         """The kind and the stream, or how many streams share the lane."""
-        kind = words(f"lane.{self.kind.name.lower()}")
+        kind = cell(f"lane.{self.kind.name.lower()}")
         if len(self.streams) == 1:
-            return words("mark.stream", kind=kind, stream=self.streams[0])
-        return words("mark.streams", kind=kind, count=len(self.streams))
+            return cell("mark.stream", kind=kind, stream=self.streams[0])
+        return cell("mark.streams", kind=kind, count=len(self.streams))
 
 
 def lanes_of(timeline: Timeline) -> list[Lane]:

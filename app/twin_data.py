@@ -16,6 +16,7 @@ from overlap_widget.app.lesson import lesson_data, presets_data
 from overlap_widget.app.map_axes import AXES, Axis
 from overlap_widget.app.map_table import round_places
 from overlap_widget.app.settings import DEFAULT
+from overlap_widget.app.titles import scenario_title
 from overlap_widget.model.links import NamedLink
 from overlap_widget.model.rules import Rule
 from overlap_widget.model.scenarios import Scenario
@@ -44,7 +45,7 @@ def scenario_data(scenario: Scenario) -> dict[str, Any]:
     layers, link = scenario.layers, scenario.link
     return {
         "name": scenario.name,
-        "title": scenario.title,
+        "title": scenario_title(scenario),
         "layers": {
             "name": [layer.name for layer in layers],
             "backward_s": [layer.backward_s for layer in layers],

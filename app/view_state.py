@@ -7,6 +7,7 @@ from typing import Any
 from overlap_widget.app.address import address, state
 from overlap_widget.app.cover import question_of
 from overlap_widget.app.settings import Notice, Settings
+from overlap_widget.app.titles import scenario_title
 
 
 def view_state(
@@ -38,10 +39,10 @@ def _scenario(settings: Settings) -> dict[str, Any]:
     """Its name and title, which the page may not have; of a run what was measured."""
     scenario, ghost = settings.scenario, settings.scenario.ghost
     if ghost is None:
-        return {"name": scenario.name, "title": scenario.title, "run": None}
+        return {"name": scenario.name, "title": scenario_title(scenario), "run": None}
     tail_s = None if question_of(settings) else ghost.tail_s
     run = {"tail_s": tail_s, "backward_s": ghost.backward_s}
-    return {"name": scenario.name, "title": scenario.title, "run": run}
+    return {"name": scenario.name, "title": scenario_title(scenario), "run": run}
 
 
 def _bucket_bounds(settings: Settings) -> dict[str, Any]:

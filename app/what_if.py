@@ -1,18 +1,18 @@
 """What if the shown step had other buckets or another link: its run as a scenario."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 from overlap_widget.app.catalogue import SHIPPED
-from overlap_widget.app.controls import BANDWIDTH, LATE, OVERHEAD
+from overlap_widget.app.controls import BANDWIDTH, LATE, OVERHEAD, Control
 from overlap_widget.app.known_ranks import known_ranks
 from overlap_widget.app.measured import Measured, example
-from overlap_widget.app.quantities import rate_text, time_text
 from overlap_widget.app.rank_family import family
 from overlap_widget.app.remembered import remembered
+from overlap_widget.app.said import Data, cell, text
 from overlap_widget.app.settings import (
     DEFAULT,
     READERS,
@@ -20,7 +20,7 @@ from overlap_widget.app.settings import (
     settings_of,
     shown_as,
 )
-from overlap_widget.app.words import words
+from overlap_widget.app.words import ENGLISH, speaking, words
 from overlap_widget.model.link import Link
 from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
 from overlap_widget.model.recording import Recording
@@ -64,16 +64,29 @@ def link_of(first: Recording, *others: Recording) -> LinkFit | Refused:
     return _out_of_reach(rounded) or replace(found, link=rounded)
 
 
+@dataclass(frozen=True, slots=True)
+class OutOfReach(Refused):
+    """What no slider could be set to; `reason` is its sentence in English."""
+
+    said: Data
+
+
+def _beyond(key: str, ending: str, value: float, control: Control) -> OutOfReach:
+    ends = {"value": value, "low": control.low, "high": control.high}
+    values = {f"{name}_{ending}": one for name, one in ends.items()}
+    said = cell(f"what_if.beyond.{key}", **values)
+    with speaking(ENGLISH):
+        return OutOfReach(text(said), said)
+
+
 def _out_of_reach(link: Link) -> Refused | None:
     """A link that no slider could be set to."""
-    for control, value, text in (
-        (BANDWIDTH, link.bandwidth_bytes_per_s, rate_text),
-        (OVERHEAD, link.overhead_s, time_text),
+    for control, value, ending in (
+        (BANDWIDTH, link.bandwidth_bytes_per_s, "bytes_per_s"),
+        (OVERHEAD, link.overhead_s, "s"),
     ):
         if not control.low <= value <= control.high:
-            found, low, high = map(text, (value, control.low, control.high))
-            key = f"what_if.beyond.{control.key}"
-            return Refused(words(key, value=found, low=low, high=high))
+            return _beyond(control.key, ending, value, control)
     return None
 
 
@@ -85,8 +98,7 @@ def replay_of(
     files, ranks = known_ranks(first, *others)
     found = replayed(files[at], device, step, fit, ranks.waiting_s[at])
     if isinstance(found, Replay) and found.measured.late_s > LATE.high:
-        high, late = time_text(LATE.high), time_text(found.measured.late_s)
-        return Refused(words("what_if.beyond.late", value=late, low="0", high=high))
+        return _beyond("late", "s", found.measured.late_s, LATE)
     return found
 
 
@@ -94,7 +106,8 @@ def what_if_view(measured: Measured) -> dict[str, Any]:
     """Why there is no estimate, or its numbers and the scenario to explore it with."""
     replay = shown_replay(measured)
     if isinstance(replay, Refused):
-        reason = words("what_if.refused", reason=replay.reason)
+        why = replay.said if isinstance(replay, OutOfReach) else replay.reason
+        reason = cell("what_if.refused", reason=why)
         return {"reason": reason, "numbers": None, "scenario": None}
     return {
         "reason": None,
@@ -140,7 +153,7 @@ def run_of(measured: Measured) -> Scenario | None:
     transfers = replay.simulation.transfers
     return Scenario(
         name=name,
-        title=words("what_if.run", name=name),
+        title=name,  # its words: `titles.scenario_title`
         layers=found.layers,
         link=replay.fit.link,
         source=words("what_if.source"),

@@ -3,6 +3,7 @@
 import { createBars } from "./bars.js";
 import { createControls } from "./controls.js";
 import { make, setAttribute } from "./elements.js";
+import { layerText } from "./layer_texts.js";
 import { createCurve, createMap } from "./landscape.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { createParts, isAsked } from "./parts.js";
@@ -138,7 +139,7 @@ function createTransfersTable(words) {
     show(columns) {
       const times = ["ready_s", "start_s", "end_s", "exposed_s"];
       table.show(() =>
-        rowsOfColumns(columns.number.map(String), columns.layers, columns.bytes.map(sizeText),
+        rowsOfColumns(columns.number.map(String), columns.layers.map((name) => layerText(words, name)), columns.bytes.map(sizeText),
           ...times.map((key) => millisecondTexts(columns[key]))));
     },
   };

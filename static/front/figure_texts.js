@@ -40,17 +40,18 @@ function longOf(texts) {
 function endingNotes(columns, figure) {
   const scale = pixelsPerUnit(figure) / figure.scale.text; // as if texts were of 12 px
   const { start } = figure.model.x_range;
-  const longest = Math.max(0, ...columns.text.map((text) => text.length));
+  const texts = columns.text.map((text) => `\u00A0${text}\u00A0`); // clear of the line beside it
+  const longest = Math.max(0, ...texts.map((text) => text.length));
   const needed = NOTE_CHARACTER_PX * longest + 4;
   const fits = columns.room.map((room) => room * scale >= needed);
   const x = columns.x.map((place, row) => (fits[row] ? place : columns.end[row]));
   const left = x.map((place, row) => (place - start) * scale - (fits[row] ? 0 : needed));
-  const isClear = (row) => columns.clear_px[row] === 0 || left[row] >= columns.clear_px[row];
+  const isClear = (row) => left[row] >= CHARACTER_PX * columns.caption[row].length || !columns.caption[row];
   return {
     ...columns,
     x,
     align: fits.map((fit) => (fit ? "left" : "right")),
-    text: columns.text.map((text, row) => (isClear(row) ? text : "")),
+    text: texts.map((text, row) => (isClear(row) ? text : "")),
   };
 }
 

@@ -7,6 +7,7 @@ import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from
 import { applyScale, madeSizes, scaleOf, watchScale } from "./figure_scale.js";
 import { fitGaps, fittingTexts, foldTitle } from "./figure_texts.js";
 import { createWaits } from "./figure_waits.js";
+import { wordedColumns, wordedItem, wordedProps } from "./figure_words.js";
 
 const GAP_PX = 6; // narrower bars lose the gap between them
 const REACH_PX = 10; // a click so near to a plot is meant for it
@@ -18,10 +19,10 @@ async function bokehLoaded() {
   return globalThis.Bokeh;
 }
 
-async function embedFigure(item, element) {
+async function embedFigure(item, element, words) {
   const Bokeh = await bokehLoaded();
   // A copy with a target of its own: the same item may stand on a page twice.
-  const views = await Bokeh.embed.embed_item(structuredClone(item), element);
+  const views = await Bokeh.embed.embed_item(wordedItem(words, item), element);
   const view = views.roots[0];
   const events = view.canvas_view.events_el;
   events.removeAttribute("tabindex"); // sliders, table and summary say all of it
@@ -29,7 +30,7 @@ async function embedFigure(item, element) {
   events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
   showCardsOnTap(events);
   const { model } = view;
-  const figure = { view, model, doc: model.document, frame: null, columns: {}, drawn: {} };
+  const figure = { view, model, words, doc: model.document, frame: null, columns: {}, drawn: {} };
   return { ...figure, made: madeSizes(figure) };
 }
 
@@ -76,11 +77,11 @@ function refit(figure) {
 function applyFigure(figure, state, isHeld) {
   for (const [name, properties] of Object.entries(state.props ?? {})) {
     if (name === figure.model.name) applyScale(figure, figure.scale, properties.height);
-    else figure.doc.get_model_by_name(name)?.setv(properties);
+    else figure.doc.get_model_by_name(name)?.setv(wordedProps(figure.words, properties));
   }
   applyRanges(figure, state, isHeld);
   for (const [name, columns] of Object.entries(state.sources ?? {})) {
-    figure.columns[name] = withNames(columns, state.names);
+    figure.columns[name] = wordedColumns(figure.words, name, withNames(columns, state.names));
     fillSource(figure, name, figure.columns[name]);
   }
   fitGaps(figure, GAP_PX);
@@ -121,17 +122,17 @@ function inColour(now, colours) {
   return now?.value === undefined ? colours[0] : { value: colours[0] };
 }
 
-async function embedAll(items, elements) {
+async function embedAll(items, elements, words) {
   const figures = {};
   for (const [name, element] of Object.entries(elements)) {
-    if (element) figures[name] = await embedFigure(items[name], element);
+    if (element) figures[name] = await embedFigure(items[name], element, words);
   }
   return figures;
 }
 
 /** Embed the figures that have an element; see `apply`, `paint` and the window's moves. */
-export async function embedFigures(items, elements) {
-  const figures = await embedAll(items, elements);
+export async function embedFigures(items, elements, words) {
+  const figures = await embedAll(items, elements, words);
   const all = Object.values(figures);
   const places = Object.values(elements).filter(Boolean);
   const sliders = watchSliders(places[0].getRootNode(), () => all.forEach(settle));

@@ -147,9 +147,9 @@ function createPage(root, config, context, place) {
     { pick: measured.pick, look: (start, end) => figures.look(start, end) });
   const drawn = { sizes: words("axis.bucket") };
   function drawSizesAxes() {
-    const axis_label = words("axis.bucket");
-    if (axis_label === drawn.sizes) return;
-    drawn.sizes = axis_label;
+    if (words("axis.bucket") === drawn.sizes) return;
+    drawn.sizes = words("axis.bucket");
+    const axis_label = "axis.bucket";
     const axes = { curve: "curve_sizes", map: "map_sizes" };
     figures.apply(Object.fromEntries(Object.entries(axes).map(([name, axis]) =>
       [name, { props: { [axis]: { axis_label } } }])));

@@ -12,7 +12,7 @@ const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
  * those that are controls, and `look` which part of a recorded step is looked at. `ready` is
  * kept once they are drawn, or can't be.
  */
-export function createFigures(items, places, { outbox, notices }, colourOf, told) {
+export function createFigures(items, places, { words, outbox, notices }, colourOf, told) {
   let embedded = null;
   let waiting = null;
   let isGone = false;
@@ -32,7 +32,7 @@ export function createFigures(items, places, { outbox, notices }, colourOf, told
   }
   const failed = () => notices.tell({ key: "error.figures", values: {} });
   return {
-    ready: embedFigures(items, places).then(start).catch(failed).then(painted),
+    ready: embedFigures(items, places, words).then(start).catch(failed).then(painted),
     apply(states) {
       waiting = joined(waiting ?? {}, states);
       embedded?.apply(states);

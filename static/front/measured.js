@@ -2,7 +2,7 @@
 
 import { createBars } from "./bars.js";
 import { createAgainst, createComparison } from "./compare.js";
-import { make } from "./elements.js";
+import { make, makeEnglish } from "./elements.js";
 import { createKernelClasses } from "./kernel_classes.js";
 import { createMeasuredNumbers, measuredSummary, measuredVerdict, measuredWhy } from "./measured_numbers.js";
 import { createPart } from "./part.js";
@@ -11,6 +11,7 @@ import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { createRanks } from "./ranks.js";
 import { createMeasuredTransfersTable } from "./recorded_tables.js";
+import { saidText } from "./said.js";
 import { createSteps } from "./steps.js";
 import { createWhatIf } from "./what_if.js";
 
@@ -90,7 +91,7 @@ function layOutRecorded(answer, parts, words, navigation) {
 
 function drawMeasured(parts, words, measured, ranks) {
   const describe = (step) => measuredSummary(words, step);
-  const items = measured.warnings.map((text) => make("li", {}, text));
+  const items = measured.warnings.map((said) => make("li", {}, remark(words, said)));
   parts.pickers.show(measured);
   parts.against.show(measured);
   parts.whatIf.show(measured.what_if);
@@ -104,6 +105,11 @@ function drawMeasured(parts, words, measured, ranks) {
   parts.warnings.replaceChildren(...items);
   parts.transfers.show(measured);
   parts.kernels.show(measured);
+}
+
+/** What is said of a recording; what the loaders say of its file is English. */
+function remark(words, said) {
+  return typeof said === "string" ? makeEnglish(words, said) : saidText(words, said);
 }
 
 function createNavigation(words, navigate) {

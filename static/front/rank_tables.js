@@ -1,6 +1,7 @@
 // The tables of several ranks: one row a rank, and one a process group.
 
 import { millisecondTexts, sizeText, wholeText } from "./quantities.js";
+import { saidText } from "./said.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 
 const RANK_TIMES = [
@@ -43,7 +44,7 @@ export function createGroupsTable(words) {
   return {
     element: table.element,
     show({ groups }) {
-      const names = groups.name.map((name) => name ?? words("group.unknown"));
+      const names = groups.name.map((name) => (name === null ? words("group.unknown") : saidText(words, name)));
       const sizes = groups.size_bytes
         .map((size_bytes) => (size_bytes === null ? words("size.unknown") : sizeText(size_bytes)));
       table.show(() => rowsOfColumns(names, groups.transfers.map(wholeText), sizes,

@@ -1,6 +1,6 @@
 // Several ranks in one step: a row each, which of them is late, and who waits for it.
 
-import { make, setAttribute, setText } from "./elements.js";
+import { make, makeEnglish, setAttribute, setText } from "./elements.js";
 import { createFigure, createLegend } from "./pictures.js";
 import { timeText } from "./quantities.js";
 import { createGroupsTable, createRanksTable, rankName } from "./rank_tables.js";
@@ -61,7 +61,7 @@ function createRemarks(words) {
       const texts = [...new Set(notes)].filter(Boolean);
       const isLong = texts.length > MOST_REMARKS;
       [few.hidden, fold.hidden] = [isLong, !isLong];
-      (isLong ? many : few).replaceChildren(...texts.map((text) => make("li", {}, text)));
+      (isLong ? many : few).replaceChildren(...texts.map((text) => make("li", {}, makeEnglish(words, text))));
     },
   };
 }

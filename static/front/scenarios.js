@@ -1,6 +1,7 @@
 // Which backward pass is explored, and back to how it starts.
 
 import { make, makeSelect, setOptions } from "./elements.js";
+import { saidText } from "./said.js";
 
 /**
  * A chooser and Reset; `show(view)` follows the driver, which may have a scenario that the
@@ -14,11 +15,11 @@ export function createScenarios(scenarios, { words, id, outbox }) {
     { type: "button", click: () => outbox.post({ type: "reset" }) },
     words("control.reset"),
   );
-  const titles = new Map(scenarios.map(({ name, title }) => [name, title]));
+  const titles = new Map(scenarios.map(({ name, title }) => [name, saidText(words, title)]));
   return {
     element: make("div", { class: "overlap-tools" }, element, reset),
     show({ state, controls }) {
-      if (controls?.scenario) titles.set(controls.scenario.name, controls.scenario.title);
+      if (controls?.scenario) titles.set(controls.scenario.name, saidText(words, controls.scenario.title));
       if (outbox.isSettled("scenario")) setOptions(select, [...titles], state.scenario);
     },
   };

@@ -2,6 +2,7 @@
 
 import { controlText } from "./measures.js";
 import { ratioText, sizeText, timeText } from "./quantities.js";
+import { saidText } from "./said.js";
 
 // Of the settings: those that change no number, and those whose new value is said.
 const SILENT = ["mode", "theme", "axis", "lang"];
@@ -47,8 +48,8 @@ function placesHere(words, { choices }, state, { numbers, regime }) {
   return {
     ...stepValues(words, numbers),
     best: bestText(words, state, numbers),
-    here: words(state.plan === "layers" ? "here.layers" : "here.plan", { bucket, plan }),
-    axis: words(`axis_over.${state.axis}`).toLowerCase(),
+    here: words(state.plan === "layers" ? "here.layers" : "here.plan", { bucket, plan: saidText(words, plan) }),
+    axis: words(`name.${state.axis}`),
     value: controlText(words, state.axis, state[state.axis]),
     regime: words(`short.${regime}`),
   };
@@ -70,7 +71,7 @@ export function changeText(words, scenarios, before, now) {
   if (!before?.explore || !now.explore) return "";
   const isOther = (key) => before.state[key] !== now.state[key];
   if (!Object.keys(now.state).some((key) => isOther(key) && !SILENT.includes(key))) return "";
-  const title = titleOf(scenarios, now);
+  const title = titleOf(words, scenarios, now);
   return [
     before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
     isOther("scenario") ? `${title}.` : "",
@@ -82,9 +83,9 @@ export function changeText(words, scenarios, before, now) {
 }
 
 /** What the page calls the scenario of a view; a run isn't among those it was given. */
-export function titleOf(scenarios, { state, controls }) {
+export function titleOf(words, scenarios, { state, controls }) {
   const named = [...scenarios, controls?.scenario].find((one) => one?.name === state.scenario);
-  return named?.title ?? "";
+  return saidText(words, named?.title ?? "");
 }
 
 function changedText(words, key, { state, explore }) {

@@ -87,7 +87,7 @@ function sourceOf(url, address, { canExport }) {
 
 function frameTitle(words, { scenarios }, view) {
   const { mode } = view.state;
-  const what = (mode === "explore" && titleOf(scenarios, view)) || words(`mode.${mode}`);
+  const what = (mode === "explore" && titleOf(words, scenarios, view)) || words(`mode.${mode}`);
   return words("share.frame_title", { title: words("title"), what });
 }
 

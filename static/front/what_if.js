@@ -1,9 +1,10 @@
 // What if: the link fitted to a recorded step, its replay, and the way to Explore and back.
 
-import { make, setText } from "./elements.js";
+import { make, makeEnglish, setParts, setText } from "./elements.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { isAsked } from "./parts.js";
 import { percentText, rateText, sizeText, timeText } from "./quantities.js";
+import { saidText } from "./said.js";
 import { createCapsTable } from "./what_if_caps.js";
 
 const NUMBERS = [
@@ -36,7 +37,7 @@ export function createWhatIf({ words, id, outbox, tries }) {
     show(found) {
       reason.hidden = found.reason === null;
       answer.hidden = found.reason !== null;
-      setText(reason, found.reason ?? "");
+      setParts(reason, found.reason ? englishParts(words, found.reason) : []);
       if (found.numbers) drawAnswer({ words, numbers, caps, about, even }, found.numbers);
       if (tries.isBack && !answer.hidden) later(() => button.focus());
       tries.isBack = false;
@@ -77,6 +78,14 @@ function drawAnswer({ words, numbers, caps, about, even }, fit) {
   setText(about, [fitted, waiting, late].filter(Boolean).join(" "));
 }
 
+/** A sentence around why the model refuses, which it says in English. */
+function englishParts(words, said) {
+  if (typeof said === "string") return [makeEnglish(words, said)];
+  const { key, values: { reason } } = said;
+  const why = typeof reason === "string" ? makeEnglish(words, reason) : saidText(words, reason);
+  return words.parts(key, { reason: why });
+}
+
 /** How many transfers the best plan has, and how large they are. */
 function sizesText(words, { best_transfers, best_low_bytes, best_high_bytes }) {
   const transfers = words.count("transfers", best_transfers);
@@ -111,7 +120,7 @@ export function createRunNote({ words, outbox, tries }) {
       const [tail, backward] = [run.tail_s, run.backward_s].map(timeText);
       const pieces = words.count("pieces", sizes_bytes.length);
       const piece = sizeText(sizes_bytes.at(-1) / sizes_bytes.length);
-      setText(text, words("what_if.estimate", { title, tail, backward, pieces, piece }));
+      setText(text, words("what_if.estimate", { title: saidText(words, title), tail, backward, pieces, piece }));
       if (tries.isAsked && !element.hidden) later(() => back.focus());
       if (!element.hidden) tries.isAsked = false;
     },

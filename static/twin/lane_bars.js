@@ -128,13 +128,18 @@ export function bracket(pass_ms, end_ms, { link_y, bracket_y }) {
   };
 }
 
+/** A sentence without places, as data: the front has the words. */
+export function cell(key) {
+  return { key, values: {} };
+}
+
 /** The names of the lanes. */
-export function captions({ caption_y }, strings) {
+export function captions({ caption_y }) {
   const lanes = Object.keys(caption_y);
   return {
     x: lanes.map(() => 0),
     y: Object.values(caption_y),
-    text: lanes.map((lane) => strings[`lane.${lane}`]),
+    text: lanes.map((lane) => cell(`lane.${lane}`)),
   };
 }
 

@@ -1,7 +1,7 @@
 // Columns for the lanes of Explore, in milliseconds.
 
 import { barsOf, bracket, bucketLabels, captions, computeBars, layerLabels } from "./lane_bars.js";
-import { linkBars, passEnds, readyLines, slowedStrips, waitingBars } from "./lane_bars.js";
+import { cell, linkBars, passEnds, readyLines, slowedStrips, waitingBars } from "./lane_bars.js";
 import { ghostBars, ghostCaptions, ghostEnd } from "./lane_ghost.js";
 import { timeText } from "./quantity_texts.js";
 
@@ -9,11 +9,9 @@ const A_MS = 1e-3;
 const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const LANES_TOP = 10;
 const ROOM_AFTER_PASS = 1.2; // the time axis shows the pass and a fifth more
-const CAPTION_CHARACTER_PX = 7.2;
-const NO_BREAK = "\u00A0";
 
 /** Sources, ranges and properties of the lanes figure, by model name; a ghost or null. */
-export function laneColumns(timeline, marks, ghost, { places, strings }) {
+export function laneColumns(timeline, marks, ghost, { places }) {
   const layers = barsOf(timeline.layers);
   const transfers = barsOf(timeline.transfers);
   const pass_ms = timeline.backward_s / A_MS;
@@ -36,9 +34,9 @@ export function laneColumns(timeline, marks, ghost, { places, strings }) {
       passes: passEnds(marks.passes, places),
       ready: readyLines(transfers, places),
       bracket: bracket(pass_ms, end_ms, places),
-      captions: ghostCaptions(captions(places, strings), ghost, { places, strings }),
+      captions: ghostCaptions(captions(places), ghost, places),
       ...ghostBars(ghost, places),
-      ...laneNotes(pass_ms, end_ms, axis_ms, { places, strings }),
+      ...laneNotes(pass_ms, end_ms, axis_ms, places),
     },
     ranges: { lanes_x: { start: 0, end: axis_ms }, lanes_y: { start: low_y, end: LANES_TOP } },
     props: { pass_end: { location: pass_ms }, lanes: { height: height_px } },
@@ -46,7 +44,7 @@ export function laneColumns(timeline, marks, ghost, { places, strings }) {
 }
 
 /** The tail over its bracket, and the end of the pass beside its line. */
-function laneNotes(pass_ms, end_ms, axis_ms, { places, strings }) {
+function laneNotes(pass_ms, end_ms, axis_ms, places) {
   const beside = { x: pass_ms, axis_ms };
   return {
     tail_label: noteBeside({
@@ -54,8 +52,8 @@ function laneNotes(pass_ms, end_ms, axis_ms, { places, strings }) {
       text: timeText((end_ms - pass_ms) * A_MS),
     }),
     pass_label: noteBeside({
-      ...beside, y: places.caption_y.compute, end: pass_ms, caption: strings["lane.compute"],
-      text: strings["mark.pass_end"],
+      ...beside, y: places.caption_y.compute, end: pass_ms, caption: cell("lane.compute"),
+      text: cell("mark.pass_end"),
     }),
   };
 }
@@ -65,11 +63,11 @@ function noteBeside({ x, y, text, axis_ms, end, caption }) {
   return {
     x: [x],
     y: [y],
-    text: [`${NO_BREAK}${text}${NO_BREAK}`],
+    text: [text],
     room: [axis_ms - x],
     align: ["left"],
     end: [end],
-    clear_px: [CAPTION_CHARACTER_PX * [...caption].length],
+    caption: [caption],
   };
 }
 

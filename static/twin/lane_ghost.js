@@ -1,6 +1,6 @@
 // What was measured of a run, as columns of the lanes: below the estimate.
 
-import { MB, MS } from "./lane_bars.js";
+import { MB, MS, cell } from "./lane_bars.js";
 
 /** The transfers and the pass that were measured; no rows without a ghost. */
 export function ghostBars(ghost, { ghost_y }) {
@@ -16,12 +16,12 @@ export function ghostBars(ghost, { ghost_y }) {
 }
 
 /** The captions of the lanes, and one of the lane of the ghost. */
-export function ghostCaptions(captions, ghost, { places, strings }) {
+export function ghostCaptions(captions, ghost, places) {
   if (!ghost) return captions;
   return {
     x: [...captions.x, 0],
     y: [...captions.y, places.ghost_caption_y],
-    text: [...captions.text, strings["lane.ghost"]],
+    text: [...captions.text, cell("lane.ghost")],
   };
 }
 

@@ -21,14 +21,14 @@ export function mapColumns(found, axis, axisName, data) {
     sources: {
       cells: levelCells(rowLevels, edges),
       borders: regimeBorders(regimes, edges),
-      regimes: regimeLabels(regimes, log_edges, data),
+      regimes: regimeLabels(regimes, log_edges, data.places),
     },
     ranges: {
       map_x: { start: edges[0], end: edges.at(-1) },
       map_y: { start: 0.5, end: found.buckets.length + 0.5 },
     },
     props: {
-      map_axis: { axis_label: data.strings[`axis.${axisName}`] },
+      map_axis: { axis_label: `axis.${axisName}` },
       map_rows: { ticks: [...ticks.keys()] },
       map_sizes: { major_label_overrides: ticks },
     },

@@ -1,5 +1,6 @@
 // The names of the map's regimes, each inside of its own.
 
+import { cell } from "./lane_bars.js";
 import { REGIMES } from "./regime.js";
 import { digitsText } from "./texts.js";
 
@@ -11,7 +12,7 @@ const ROOMY = 0.9; // of the longest place of a name: what is as good
  * Each regime's name where it has most room; none where it is too flat for one. Regimes are
  * rows of places in `REGIMES`; edges are logarithms.
  */
-export function regimeLabels(regimes, log_edges, { places: { map_height }, strings }) {
+export function regimeLabels(regimes, log_edges, { map_height }) {
   const row_px = (map_height - AXES_PX) / regimes.length;
   const rows = Math.min(regimes.length, Math.ceil(NAME_PX / row_px));
   const found = REGIMES
@@ -20,7 +21,7 @@ export function regimeLabels(regimes, log_edges, { places: { map_height }, strin
   return {
     x: found.map(({ place }) => Number(digitsText(10 ** place.x, 6))),
     y: found.map(({ place }) => place.y),
-    text: found.map(({ name }) => strings[`short.${name}`]),
+    text: found.map(({ name }) => cell(`short.${name}`)),
     room: found.map(({ place }) => place.room),
     alone: found.map(() => true),
   };

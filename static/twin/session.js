@@ -22,7 +22,7 @@ const LAST_VIEWS = 32; // of curves and maps
 const WHOLE = /^\s*[-+]?\d+(_\d+)*\s*$/;
 
 /**
- * A session on the data of a page: what `app/twin_data.py` gathers, the `strings`, the query
+ * A session on the data of a page: what `app/twin_data.py` gathers, the query
  * to `start` with, and `measured` of `app/measured_data.py` or null. `query` sets it up as
  * an address does; what it leaves out is as the page starts.
  *

@@ -6,6 +6,7 @@ import numpy as np
 
 from overlap_widget.app.class_remarks import class_remarks
 from overlap_widget.app.measured import example
+from overlap_widget.app.said import text
 from overlap_widget.model.recording import window
 from overlap_widget.model.timeline import Kind
 
@@ -28,7 +29,7 @@ def shown(kinds, names=("gemm", "copy", "fill")):
 
 
 def test_a_step_in_which_nothing_moves_names_what_takes_longest():
-    (said,) = class_remarks(shown([Kind.COMPUTE, Kind.COMPUTE]))
+    (said,) = map(text, class_remarks(shown([Kind.COMPUTE, Kind.COMPUTE])))
 
     assert "These take longest: gemm." in said
 
@@ -36,7 +37,7 @@ def test_a_step_in_which_nothing_moves_names_what_takes_longest():
 def test_what_counts_as_neither_is_counted_and_named_with_its_share():
     # 1 ms of compute, 2 of communication, 3 + 4 of other: 70 %
     step = shown([Kind.COMPUTE, Kind.COMMUNICATION, Kind.OTHER, Kind.OTHER])
-    (said,) = class_remarks(step)
+    (said,) = map(text, class_remarks(step))
 
     assert said.startswith("2 kernels of this step count as neither")
     assert "70\N{NO-BREAK SPACE}%" in said or "70 %" in said
@@ -51,7 +52,7 @@ def test_little_that_counts_as_neither_is_not_worth_a_sentence():
 
 def test_a_long_name_is_cut():
     step = shown([Kind.COMPUTE], names=("k" * 300, "c", "o"))
-    (said,) = class_remarks(step)
+    (said,) = map(text, class_remarks(step))
 
     assert "k" * 80 + "…" in said
     assert "k" * 81 not in said

@@ -3,13 +3,14 @@
 import pytest
 
 from overlap_widget.app.group_texts import group_text, group_texts
+from overlap_widget.app.said import text
 from overlap_widget.app.words import words
 from overlap_widget.model.group_purpose import Purpose
 from overlap_widget.model.recording import Group
 
 
 @pytest.mark.parametrize(
-    ("group", "text"),
+    ("group", "called"),
     [
         (Group("5", "mesh_tp"), "tensor-parallel (mesh_tp)"),
         (Group("0", "default_pg"), "all ranks (default_pg)"),
@@ -24,21 +25,21 @@ from overlap_widget.model.recording import Group
         (Group(""), "group without a name"),
     ],
 )
-def test_a_group_is_called_by_what_it_is_for_and_as_the_file_does(group, text):
-    assert group_text(group) == text
+def test_a_group_is_called_by_what_it_is_for_and_as_the_file_does(group, called):
+    assert text(group_text(group)) == called
 
 
 def test_groups_of_one_label_are_one_row_where_each_rank_has_one():
     first, second = Group("4", "mesh_tp", (0, 1)), Group("5", "mesh_tp", (2, 3))
 
     texts = group_texts([[first], [second]])
-    assert set(texts.values()) == {"tensor-parallel (mesh_tp)"}
+    assert set(map(text, texts.values())) == {"tensor-parallel (mesh_tp)"}
 
 
 def test_groups_of_one_label_on_one_rank_are_told_apart_by_name():
     groups = [Group("4", "mesh_tp", (0, 1)), Group("5", "mesh_tp", (0, 2)), Group("6")]
 
-    assert list(group_texts([groups, groups[:1]]).values()) == [
+    assert list(map(text, group_texts([groups, groups[:1]]).values())) == [
         *("tensor-parallel (mesh_tp 4)", "tensor-parallel (mesh_tp 5)", "6"),
     ]
 

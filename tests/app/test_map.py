@@ -13,8 +13,8 @@ from overlap_widget.app.figures import LEVELS
 from overlap_widget.app.map_axes import AXES, row_of, row_ticks, sizes_shown
 from overlap_widget.app.map_columns import level_of, map_here
 from overlap_widget.app.map_view import map_view
+from overlap_widget.app.said import cell
 from overlap_widget.app.settings import DEFAULT, Settings, settings_of
-from overlap_widget.app.words import words
 from overlap_widget.model import Layer, Link, simulate, whole_layers
 from overlap_widget.model.effects import Effects
 from overlap_widget.model.regime import Regime, regime
@@ -101,7 +101,7 @@ def test_the_name_of_a_regime_stands_inside_of_it_with_the_room_it_says(name):
     settings = MAPS[name]
     regimes = {(row, x): regime(step) for row, x, step in points(settings)}
     labels = sources(settings)["regimes"]
-    named = {words(f"short.{one.value}"): one for one in Regime}
+    named = {f"short.{one.value}": one for one in Regime}
     assert len(labels["text"]) >= 2
     for x, y, text, room, _ in rows_of(labels):
         rows = {int(np.floor(y)), int(np.ceil(y))}
@@ -110,13 +110,13 @@ def test_the_name_of_a_regime_stands_inside_of_it_with_the_room_it_says(name):
             for (row, at), one in regimes.items()
             if row in rows and abs(np.log10(at / x)) < 0.99 * room / 2
         ]
-        assert set(inside) == {named[text]}
+        assert set(inside) == {named[text["key"]]}
 
 
 def test_a_regime_of_one_thin_row_has_no_name_and_one_of_a_high_row_has():
     # All layers in one bucket are the top row: one of 24 or one of 12.
     named = [
-        words("short.one_transfer") in sources(MAPS[name])["regimes"]["text"]
+        cell("short.one_transfer") in sources(MAPS[name])["regimes"]["text"]
         for name in ("resnet-18", "course")
     ]
 

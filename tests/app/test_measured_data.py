@@ -13,6 +13,7 @@ from overlap_widget.app.measured_data import (
     left_out,
     measured_data,
 )
+from overlap_widget.app.said import text
 from overlap_widget.model.recording import Step
 
 EXAMPLE = example()
@@ -84,7 +85,7 @@ def test_steps_that_are_left_out_are_said_on_the_page_and_to_the_command():
     (said,) = left_out([long_recording(MOST_STEPS, 3), long_recording(40, 20)])
     warnings = measured_data([long_recording(40, 20)])["recordings"][0]["warnings"]
 
-    assert said == f"long.json: {warnings[0]}"
+    assert said == f"long.json: {text(warnings[0])}"
     assert "24 of the 40 steps" in said
     assert said.endswith(".")
     assert not said.endswith("..")

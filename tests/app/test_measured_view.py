@@ -14,6 +14,7 @@ from overlap_widget.app.measured import (
     opened,
 )
 from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.said import text
 
 EXAMPLE = opened(Measured(), example())
 
@@ -42,7 +43,7 @@ def test_the_tables_hold_every_transfer_and_the_busiest_kernels_first():
 
 
 def test_one_rank_says_that_it_cant_tell_waiting_from_moving():
-    assert "waiting for a slower rank" in measured_view(EXAMPLE)["warnings"][-1]
+    assert "waiting for a slower rank" in text(measured_view(EXAMPLE)["warnings"][-1])
 
 
 def test_files_of_the_same_name_are_told_apart_by_their_folders():

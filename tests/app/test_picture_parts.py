@@ -11,7 +11,6 @@ from overlap_widget.app import picture_drawing, picture_frame, picture_texts
 from overlap_widget.app.bundles import stylesheet, text
 from overlap_widget.app.figures import LANES_ROOM, lanes, recording
 from overlap_widget.app.lane_columns import LANES_TOP
-from overlap_widget.app.notes import CAPTION_CHARACTER_PX
 from overlap_widget.app.picture_axis import draw_axis, tick_step, tick_text
 from overlap_widget.app.picture_css import picture_css
 from overlap_widget.app.picture_frame import STEPS_PX, Frame, number
@@ -241,5 +240,4 @@ def test_texts_are_fitted_with_the_numbers_of_the_front():
     sizes = dict(re.findall(r"const (\w+) = ([\d.]+);", front))
 
     assert float(sizes["CHARACTER_PX"]) == picture_frame.CHARACTER_PX
-    assert float(sizes["CHARACTER_PX"]) == CAPTION_CHARACTER_PX
     assert float(sizes["NOTE_CHARACTER_PX"]) == picture_texts.NOTE_CHARACTER_PX

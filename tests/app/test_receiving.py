@@ -18,6 +18,7 @@ from overlap_widget.app import receiving
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.reading import Reading, StoppedError, loaded, read
 from overlap_widget.app.receiving import Receiver
+from overlap_widget.app.said import text
 from overlap_widget.app.upload import Upload, begin
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.timeline import Kind
@@ -154,9 +155,8 @@ def test_a_rules_file_is_told_by_its_content_and_holds_in_all_recordings():
     view = send(explorer, "anything.txt", rules)
     send(explorer, "rank1.json", trace("my_reduce", "gemm"))
 
-    assert notices(view) == [
-        "anything.txt: 1 rule on kernel names, for all open recordings."
-    ]
+    said = "anything.txt: 1 rule on kernel names, for all open recordings."
+    assert list(map(text, view["notices"])) == [said]
     for recording in explorer.measured.recordings:
         rows = recording.spans.name == recording.spans.names.index("my_reduce")
         assert set(recording.spans.kind[rows].tolist()) == {Kind.COMMUNICATION}

@@ -16,6 +16,7 @@ from overlap_widget.app.measured import (
     opened,
 )
 from overlap_widget.app.measured_view import measured_view
+from overlap_widget.app.said import text
 from overlap_widget.app.step_part import choose_part, whole_step
 from overlap_widget.app.step_rows import step_rows
 from overlap_widget.app.step_view import shown_window
@@ -96,7 +97,7 @@ def test_phases_are_named_with_their_lengths_above_the_highest_lane():
     top = max(sources["compute"]["top"])
 
     assert sources["phases"]["phase"][:2] == ["forward", "backward"]
-    assert sources["phase_labels"]["text"][1].startswith("backward 30.")
+    assert text(sources["phase_labels"]["text"][1]).startswith("backward 30.")
     assert min(sources["phases"]["bottom"]) > top
     assert sources["phases"]["length"][1] == pytest.approx(
         numbers(EXAMPLE)["backward_s"] * 1e3

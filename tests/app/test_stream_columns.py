@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from overlap_widget.app.measured import Measured
+from overlap_widget.app.said import text
 from overlap_widget.app.stream_bars import MOST_MARKS
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.model.recording import Window
@@ -55,7 +56,7 @@ def window_of(step, backward_found=True):
 
 
 def test_each_stream_and_kind_has_its_lane_compute_on_top():
-    assert sources(STEP)["captions"]["text"] == [
+    assert list(map(text, sources(STEP)["captions"]["text"])) == [
         "Compute, stream 7",
         "Communication, stream 20",
         "Other, stream 7",
@@ -69,7 +70,7 @@ def test_rare_streams_share_a_lane_and_none_is_left_out():
     ]
     drawn = sources(timeline(spans))
 
-    assert drawn["captions"]["text"][-1] == "Compute, 4 more streams"
+    assert text(drawn["captions"]["text"][-1]) == "Compute, 4 more streams"
     assert sum(drawn["compute"]["kernels"]) == len(spans)
 
 
@@ -113,8 +114,8 @@ def test_the_tail_is_marked_from_the_end_of_the_pass_with_its_own_length():
 def test_the_end_of_the_pass_is_marked_as_what_it_is():
     def label(step, backward_found):
         figure = stream_columns(Measured(), window_of(step, backward_found))
-        text = figure["sources"]["pass_label"]["text"]
-        return figure["props"]["pass_end"]["location"], [one.strip() for one in text]
+        said = map(text, figure["sources"]["pass_label"]["text"])
+        return figure["props"]["pass_end"]["location"], list(said)
 
     alone = timeline([(0, 0.003, Kind.COMPUTE, 7)], backward_end_s=0.003)
     assert label(STEP, True) == (5, ["pass ends"])

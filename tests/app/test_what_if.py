@@ -21,6 +21,7 @@ from overlap_widget.app.measured_data import measured_data
 from overlap_widget.app.notebook import frame
 from overlap_widget.app.picture import lanes_svg, picture_svg
 from overlap_widget.app.quantities import percent_text, rate_text
+from overlap_widget.app.said import text
 from overlap_widget.app.settings import (
     DEFAULT,
     MEASURED,
@@ -28,6 +29,7 @@ from overlap_widget.app.settings import (
     settings_of,
     simulation_of,
 )
+from overlap_widget.app.titles import scenario_title
 from overlap_widget.app.what_if import (
     beginning,
     run_name,
@@ -136,10 +138,10 @@ def test_without_sizes_the_card_says_why_there_is_no_estimate():
     shown = what_if_view(all_opened([unsized()]))
     assert shown["numbers"] is None
     assert shown["scenario"] is None
-    assert shown["reason"].startswith(
+    assert text(shown["reason"]).startswith(
         "No estimate for this step: the recording doesn't"
     )
-    assert shown["reason"].endswith("The measured numbers hold.")
+    assert text(shown["reason"]).endswith("The measured numbers hold.")
 
 
 def test_a_link_that_no_slider_can_be_set_to_is_refused():
@@ -265,7 +267,7 @@ def test_trying_leads_to_explore_and_the_recording_stays():
     explorer.move({"type": "try", "seq": 1})
     view = explorer.__panel__().view
     assert view["state"]["mode"] == "explore"
-    assert view["controls"]["scenario"]["title"] == f"Recorded: {RUN}"
+    assert text(view["controls"]["scenario"]["title"]) == f"Recorded: {RUN}"
     assert view["controls"]["scenario"]["run"]["tail_s"] == pytest.approx(0.00553, 1e-3)
     explorer.move({"type": "set", "key": "mode", "value": "measured"})
     assert explorer.__panel__().view["measured"]["step"] == 2
@@ -307,7 +309,7 @@ def test_what_was_measured_lies_below_the_estimate_with_its_name():
     lowest = min(shown["sources"]["waiting"]["bottom"], default=0.3)
     assert max(bars["top"]) < lowest
     assert shown["ranges"]["lanes_y"]["start"] < min(bars["bottom"])
-    assert shown["sources"]["captions"]["text"][-1] == "Measured"
+    assert text(shown["sources"]["captions"]["text"][-1]) == "Measured"
 
 
 def test_without_a_run_the_lanes_are_as_high_as_ever():
@@ -340,7 +342,8 @@ def test_pictures_have_the_ghost_and_say_what_it_is():
 
 def test_an_exported_page_has_the_run_that_it_shows():
     page = embedded_page(tried(DEFAULT, SHOWN), [])
-    assert page.count(f'"title":"Recorded: {RUN}"') >= 2  # the front's list, the twin's
+    title = json.dumps(scenario_title(run_of(SHOWN)), separators=(",", ":"))
+    assert page.count(f'"title":{title}') >= 2  # the front's list, the twin's
     before = page.split("</main>")[0]  # what stands there until scripts run
     assert "measured in the recording" in before
     assert "This is an estimate: its backward pass of 30.7\xa0ms" in before
@@ -358,4 +361,4 @@ def test_a_recording_without_a_pass_has_no_run():
     phase = np.full(len(example().spans), Phase.UNKNOWN, dtype=np.uint8)
     shown = all_opened([replace(example(), phase=phase)])
     assert run_of(shown) is None
-    assert "of its one backward pass" in what_if_view(shown)["reason"]
+    assert "of its one backward pass" in text(what_if_view(shown)["reason"])

@@ -8,7 +8,6 @@ import pytest
 
 from overlap_widget.app.bundles import bundle
 from overlap_widget.app.twin_data import twin_data
-from overlap_widget.app.words import strings
 
 HERE = Path(__file__).parent
 TWIN = HERE.parents[1] / "static" / "twin"
@@ -30,7 +29,7 @@ def twin(browser):
     page.add_script_tag(content=exporting_bundle(), type="module")
     for harness in ("harness.js", "views.js"):
         page.add_script_tag(content=(HERE / harness).read_text())
-    given = twin_data() | {"strings": strings(), "start": "", "measured": None}
+    given = twin_data() | {"start": "", "measured": None}
     page.evaluate(
         "(text) => { globalThis.data = JSON.parse(text); }", json.dumps(given)
     )

@@ -20,7 +20,6 @@ from overlap_widget.app.measured_data import measured_data
 from overlap_widget.app.step_view import shown_window
 from overlap_widget.app.stream_columns import stream_columns
 from overlap_widget.app.twin_data import twin_data
-from overlap_widget.app.words import strings
 from overlap_widget.model.links import LINKS
 from overlap_widget.model.rules import RULES
 from overlap_widget.model.timeline import Kind
@@ -89,7 +88,7 @@ def recordings():
 @pytest.fixture(scope="module")
 def page(twin, recordings):
     """The twin beside the data of a page with two recordings."""
-    given = twin_data() | {"strings": strings(), "start": ""}
+    given = twin_data() | {"start": ""}
     given["measured"] = measured_data(recordings)
     twin.evaluate(
         "(text) => { globalThis.recorded = JSON.parse(text); }", json.dumps(given)

@@ -24,7 +24,6 @@ from overlap_widget.app.quantities import time_text
 from overlap_widget.app.settings import settings_of
 from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.what_if import run_of
-from overlap_widget.app.words import strings
 from overlap_widget.model.layer import Layer
 from overlap_widget.model.link import Link
 from overlap_widget.model.plans import Filling
@@ -41,7 +40,7 @@ VIEWS = (
 @pytest.fixture(scope="module")
 def page(twin):
     """The twin beside the data of a page that offers the catalogue below."""
-    given = twin_data(CATALOGUE) | {"strings": strings(), "start": "", "measured": None}
+    given = twin_data(CATALOGUE) | {"start": "", "measured": None}
     twin.evaluate(
         "(text) => { globalThis.offered = JSON.parse(text); }", json.dumps(given)
     )
