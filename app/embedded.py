@@ -22,7 +22,7 @@ from overlap_widget.app.settings import Settings
 from overlap_widget.app.snapshot import snapshot
 from overlap_widget.app.templates import template
 from overlap_widget.app.twin_data import twin_data
-from overlap_widget.app.words import words
+from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
 _DARK = re.compile(r'^\.overlap\[data-theme="dark"\] (\{.*?^\})', re.M | re.S)
@@ -33,12 +33,16 @@ def embedded_page(
     recordings: Sequence[Recording] = (),
     place: Place | None = None,
 ) -> str:
-    """The page as HTML, starting with these settings.
+    """The page as HTML, starting with these settings and in their language.
 
     `recordings` are those of measured mode; the shipped example without any. `place` is
     the step of them that is shown first, else the default one of the first.
     """
-    shown = list(recordings) or [example()]
+    with speaking(settings.lang):
+        return _page(settings, list(recordings) or [example()], place)
+
+
+def _page(settings: Settings, shown: Sequence[Recording], place: Place | None) -> str:
     scripts = {
         "first": bare(text("embed", "first.js")),
         "widget": _script(widget_script()),
@@ -47,6 +51,8 @@ def embedded_page(
     }
     page = template("embedded.html").render(
         policy=_policy(scripts.values()),
+        lang=settings.lang,
+        dir=words("language.dir"),
         title=words("title"),
         color_scheme="light dark" if settings.theme == "auto" else settings.theme,
         version=importlib.metadata.version("overlap-widget"),

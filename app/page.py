@@ -10,7 +10,7 @@ from bokeh.io import curdoc
 from jinja2 import Environment, Template
 
 from overlap_widget.app.explorer import Explorer
-from overlap_widget.app.words import words
+from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
 MOST_DIGITS = 100_000
@@ -27,12 +27,14 @@ def read_long_numbers() -> None:
 
 def page(recordings: Sequence[Recording] = ()) -> Explorer:
     """An Explorer for the current session, set up as its address says."""
-    document = curdoc()
-    document.template = _template()
-    document.template_variables["noscript"] = words("noscript")
-    document.title = words("title")
     query = pn.state.location.search if pn.state.location else ""
     explorer = Explorer(recordings, query)
+    document = curdoc()
+    document.template = _template()
+    with speaking(explorer.settings.lang):
+        said = {"dir": words("language.dir"), "noscript": words("noscript")}
+        document.title = words("title")
+    document.template_variables.update(said, lang=explorer.settings.lang)
     pn.state.on_session_destroyed(lambda _session: explorer.close())
     return explorer
 

@@ -15,7 +15,7 @@ from overlap_widget.app.picture_marks import draw, hatches
 from overlap_widget.app.picture_style import Style, lane_styles, stream_styles
 from overlap_widget.app.picture_tags import Attributes, escaped, tag
 from overlap_widget.app.stream_columns import stream_columns
-from overlap_widget.app.words import words
+from overlap_widget.app.words import ENGLISH, spoken, words
 from overlap_widget.model.backward import Simulation
 from overlap_widget.model.recording import Window
 from overlap_widget.model.scenarios import Ghost
@@ -111,7 +111,9 @@ def drawn(drawing: Drawing, frame: Frame) -> str:
 def named(drawing: Drawing, title: str, summary: str) -> tuple[Attributes, str]:
     """What makes an `svg` an image with a name and a description; their elements."""
     ids = [f"{drawing.ident}-{part}" for part in ("title", "desc")]
+    own = {} if spoken() == ENGLISH else {"lang": spoken()}
     attributes = {
+        **own,
         "role": "img",
         "aria-labelledby": " ".join(ids),
         "font-family": FONT,

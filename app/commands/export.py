@@ -7,6 +7,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from overlap_widget.app import simulation_inputs
@@ -18,6 +19,7 @@ from overlap_widget.app.page_settings import page_settings
 from overlap_widget.app.quantities import size_text
 from overlap_widget.app.settings import Settings
 from overlap_widget.app.standard_streams import answer, tell
+from overlap_widget.app.words import ENGLISH, languages
 from overlap_widget.model.recording import Recording
 
 SUMMARY = "write the widget as one page (.html) or its picture (.svg)"
@@ -43,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a profiler's files or folders, shown first and kept in the page",
     )
+    parser.add_argument(
+        "--lang",
+        choices=languages(),
+        default=ENGLISH,
+        help="the language it starts in, en or es; a page has all of them",
+    )
     add_class_arguments(parser)
     simulation_inputs.add_arguments(parser)
 
@@ -51,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the file and say so; ValueError for inputs that don't fit together."""
     path = Path(arguments.out)
     write = _writer(path)
-    settings = page_settings(arguments)
+    settings = replace(page_settings(arguments), lang=arguments.lang)
     opened = recordings(arguments.trace, classes_of(arguments))
     if _is_page(path):
         for sentence in left_out(opened):

@@ -27,6 +27,8 @@ LONG_NAME = (
     "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add"
     "<float>, std::array<char*, 3ul> >(int, std::array<char*, 3ul>)"
 )
+CHANGED = ("limits", "scenarios", "strings")
+"""What of the front's config a test may set."""
 MARKUP = "<b>bold</b><img src=x onerror=alert(1)>"
 
 
@@ -178,14 +180,14 @@ def open_front(browser):
     """Mount the front: `open_front(width, height, a view, **of the context)`.
 
     With `drawn=True` Bokeh draws the figures, else a stub notes what they are told.
-    `place` is what `mount` gets to know of the page, as JavaScript; `limits` and
-    `scenarios` are those of the config.
+    `place` is what `mount` gets to know of the page, as JavaScript; `limits`,
+    `scenarios` and `strings` are those of the config.
     """
     contexts, complaints = [], []
 
     def open_it(width=1280, height=800, first=None, drawn=False, place=None, **options):
         changes = {
-            key: options.pop(key) for key in ("limits", "scenarios") if key in options
+            key: options.pop(key) for key in CHANGED if key in options
         }
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, **options)
