@@ -55,7 +55,7 @@ STEPS = (
     Step(
         "floor",
         {**START, "bucket": 7, "predict": "tail"},
-        (Check("queued_s", "equals", 0.0), Check("tail_s", "below", 8e-3)),
+        (Check("tail_s", "below", 8e-3), Check("queued_s", "equals", 0.0)),
     ),
     Step(
         "balance",
