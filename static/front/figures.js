@@ -29,9 +29,16 @@ async function embedFigure(item, element, words) {
   events.setAttribute("aria-hidden", "true");
   events.style.touchAction = "pan-y pinch-zoom"; // a vertical swipe scrolls the page
   showCardsOnTap(events);
+  clearWholly(view.canvas_view.primary);
   const { model } = view;
   const figure = { view, model, words, doc: model.document, frame: null, columns: {}, drawn: {} };
   return { ...figure, made: madeSizes(figure) };
+}
+
+// Bokeh draws half a pixel further down and right than it clears, so that something which
+// once crossed the left edge, as titles do while a figure has no width, left a column there.
+function clearWholly(layer) {
+  layer.clear = () => layer.ctx.clearRect(-1, -1, layer.bbox.width + 2, layer.bbox.height + 2);
 }
 
 // `name` may be an index into a list of names that the rows share.
