@@ -18,6 +18,8 @@ export function createAnnouncer() {
         if (text) setText(element, text);
       }, SPEECH_REST_MS);
     },
+    /** Nothing that was said stays to be read again. */
+    forget: () => setText(element, ""),
     destroy() {
       clearTimeout(timer);
     },

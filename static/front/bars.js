@@ -115,5 +115,11 @@ export function createBars(name, kind, figure, context) {
       known = facts;
       if (isIn) draw();
     },
+    /** Nothing is said any more of the bars that were there; `facts` are of those to come. */
+    forget(facts) {
+      known = facts;
+      at = null;
+      leave();
+    },
   };
 }

@@ -28,6 +28,7 @@ export function createCursor(name, listeners, { words, id }) {
     },
     place(box, rows = []) {
       ring.hidden = card.hidden = !box;
+      if (!box) card.replaceChildren();
       if (!box) return;
       placeRing(ring, box);
       card.hidden = rows.length === 0;

@@ -2,6 +2,7 @@
 
 import { createBars } from "./bars.js";
 import { createControls } from "./controls.js";
+import { createHoles } from "./covers.js";
 import { make, setAttribute } from "./elements.js";
 import { layerText } from "./layer_texts.js";
 import { createCurve, createMap } from "./landscape.js";
@@ -11,7 +12,7 @@ import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
 import { saidTexts } from "./said.js";
 import { createScenarios } from "./scenarios.js";
-import { isSlowed, lanesText, trafficText, verdictParts } from "./sentences.js";
+import { coveredLanesText, isSlowed, lanesText, trafficText, verdictParts } from "./sentences.js";
 import { createTable, rowsOfColumns } from "./tables.js";
 import { createRunNote } from "./what_if.js";
 
@@ -46,7 +47,9 @@ export function createExplore(config, context) {
       parts.controls.show(view);
       parts.scenarios.show(view);
       parts.run.show(view);
-      if (view.explore) drawExplore(parts, words, view);
+      layout.answers.cover(Boolean(view.covered));
+      if (view.covered) coverExplore(parts, words, view);
+      else if (view.explore) drawExplore(parts, words, view);
     },
   };
 }
@@ -76,6 +79,7 @@ function layOutExplore(parts, { words }) {
   ]);
   return {
     answer,
+    answers: createHoles([verdict.element, numbers.meanings, ...tables]),
     element: make("div", { class: "overlap-explore" },
       parts.run.element, answer, picture, columns, numbers.element, more, numbers.meanings, ...tables),
     show(state) {
@@ -92,15 +96,29 @@ function drawExplore(parts, words, view) {
   parts.verdict.show(verdictParts(words, numbers, emphasis), why);
   parts.lanes.describe(lanesText(words, numbers));
   parts.bars.know({ transfers: numbers.transfers, exposed_s: view.explore.transfers?.exposed_s });
-  const { late, micro_steps } = view.state;
-  parts.legend.show({
-    late: late > 0, slowed: isSlowed(view.state), passes: micro_steps > 1,
-    ghost: Boolean(view.controls.scenario?.run),
-  });
+  showLegend(parts, view);
   parts.curve.show(view);
   parts.map.show(view);
   parts.numbers.show(numbers);
   parts.transfers.show(view.explore.transfers);
+}
+
+function showLegend({ legend }, { state, controls }) {
+  legend.show({
+    late: state.late > 0, slowed: isSlowed(state), passes: state.micro_steps > 1,
+    ghost: Boolean(controls.scenario?.run),
+  });
+}
+
+/** Nothing that was drawn before tells the answer that is covered now. */
+function coverExplore(parts, words, view) {
+  const { numbers = {} } = view.explore ?? {};
+  parts.bars.forget({ transfers: numbers.transfers });
+  parts.lanes.describe(coveredLanesText(words, numbers));
+  showLegend(parts, view);
+  parts.curve.cover(view);
+  parts.map.cover(view);
+  parts.numbers.cover(numbers, view.state);
 }
 
 function createStepNumbers(words) {
@@ -123,6 +141,12 @@ function createStepNumbers(words) {
       const sums = { ...Object.fromEntries(texts), traffic };
       rest.show(sums, { traffic: trafficText(words, numbers) });
       meanings.show({ ...split, ...sums });
+    },
+    cover({ backward_s }, { late }) {
+      const open = (keys) => Object.fromEntries(keys.map((key) => [key, words("predict.open_number")]));
+      tail.show(open(SPLIT.filter((key) => key !== "late" || late > 0)));
+      const known = backward_s === undefined ? {} : { backward: timeText(backward_s) };
+      rest.show({ ...open([...SUMS, "traffic"]), ...known });
     },
   };
 }

@@ -40,11 +40,15 @@ export function showCardsOnTap(events) {
   });
 }
 
+/** Take the cards of a figure away. */
+export function clearCards(figure) {
+  for (const card of cardsOf(figure)) card.clear();
+}
+
 /** Take the cards of all figures away on Escape; returns how to stop listening. */
 export function dismissCards(figures) {
   const dismiss = (event) => {
-    if (event.key !== "Escape") return;
-    for (const figure of figures) for (const card of cardsOf(figure)) card.clear();
+    if (event.key === "Escape") figures.forEach(clearCards);
   };
   window.addEventListener("keydown", dismiss);
   return () => window.removeEventListener("keydown", dismiss);

@@ -2,7 +2,7 @@
 // A figure lives in a document of its own on this page only; nothing of it goes back
 // to a server.
 
-import { dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
+import { clearCards, dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { applyScale, madeSizes, scaleOf, watchScale } from "./figure_scale.js";
 import { fitGaps, fittingTexts, foldTitle } from "./figure_texts.js";
@@ -161,6 +161,8 @@ export async function embedFigures(items, elements, words) {
   return {
     apply: waits.apply,
     flush: waits.flush,
+    /** No card stays open. */
+    dismiss: () => all.forEach(clearCards),
     /** The next ranges hold, even if they were those of the last view. */
     forget() {
       for (const figure of all) figure.frame = null;

@@ -77,6 +77,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     update(view) {
       const { lang = "en" } = view.state;
       const restore = context?.lang === lang ? null : build(lang);
+      if (view.covered && !latest?.covered) announcer.forget();
       latest = view;
       outbox.answered(view.seq);
       context.notices.forget(NO_ANSWER);
@@ -164,6 +165,10 @@ function createPage(root, config, context, place) {
     drawn.ranks = view.ranks;
     figures.apply(view.figures);
     rare.apply(view.figures);
+    if (view.covered) {
+      figures.clear(Object.keys(view.figures));
+      rare.drop();
+    }
     if (!view.figures?.against) rare.forget("against");
   }
   const refit = () => [figures, rare].forEach((some) => some.refit());
@@ -181,7 +186,7 @@ function createPage(root, config, context, place) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);
       }
-      predict.placeIn(modes[view.state.mode].answer);
+      if (view.state.lesson === "off") predict.placeIn(modes[view.state.mode].answer);
       predict.show(view);
       share.show(view);
       drawFigures(view);
@@ -208,6 +213,7 @@ function recordedText(words, measured) {
 
 function heardText(words, scenarios, before, now) {
   if (now.state.mode === "explore") return changeText(words, scenarios, before, now);
+  if (before.covered || now.covered) return "";
   const textOf = ({ measured }) => (measured ? recordedText(words, measured) : "");
   return textOf(before) === textOf(now) && before.state.mode === now.state.mode ? "" : textOf(now);
 }

@@ -99,7 +99,7 @@ function optionOutcome(question, guess, { regime, lever, explanation }) {
 }
 
 /** The options of a question by name: those that can be true of what is set. */
-export function optionsOf(question, { late, overlap }) {
+export function guessOptions(question, { late, overlap }) {
   const can = [...(late > 0 ? ["late"] : []), ...(overlap === "off" ? [OFF_OPTION[question]] : [])];
   return [...can, ...(question === "regime" ? REGIME_NAMES : LEVER_NAMES)];
 }

@@ -8,7 +8,7 @@ import { perUnit } from "./measures.js";
 import { createPad, createPoint, nearestStop, nextStop } from "./pads.js";
 import { createLegend } from "./pictures.js";
 import { digits } from "./quantities.js";
-import { bestText, curveTexts, isSlowed, mapTexts } from "./sentences.js";
+import { bestText, coveredPadTexts, curveTexts, isSlowed, mapTexts } from "./sentences.js";
 
 const AXES = ["bandwidth", "overhead"];
 
@@ -36,10 +36,19 @@ export function createCurve(config, context) {
     show({ state, explore, sweep: { sizes } }) {
       follow(state);
       [most, least] = [sizes.bucket.length, explore.numbers.best_bucket];
+      pad.cover(null);
       pad.show({ now: state.bucket, most, ...curveTexts(words, config, state, explore) });
       legend.show({ named_plan: state.plan !== "layers", best_plan: !isSlowed(state) });
       setText(best, bestText(words, state, explore.numbers));
       table.show(sizes);
+    },
+    /** The same without any tail: the point moves on, and M leads nowhere. */
+    cover(view) {
+      follow(view.state);
+      [most, least] = [view.controls.bucket.max, at.bucket];
+      pad.cover(words("predict.hidden"));
+      pad.show({ now: at.bucket, most, ...coveredPadTexts(words, config, view) });
+      setText(best, "");
     },
   };
 }
@@ -78,8 +87,17 @@ export function createMap(config, context) {
       isSize = state.plan === "layers";
       axis.show(state);
       const most = sizes.at(-1);
+      pad.cover(null);
       pad.show({ now: state.bucket, most, ...mapTexts(words, config, state, explore) });
       table.show(map.table);
+    },
+    cover(view) {
+      const { state } = view;
+      follow(state);
+      [key, sizes, least, isSize] = [state.axis, [at.bucket], at.bucket, true];
+      axis.show(state);
+      pad.cover(words("predict.hidden"));
+      pad.show({ now: at.bucket, most: view.controls.bucket.max, ...coveredPadTexts(words, config, view) });
     },
   };
 }

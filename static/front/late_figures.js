@@ -42,6 +42,13 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
       embedded.apply(waiting);
       embedded.flush(); // also what is out of view
     },
+    /** No marks are left in any figure that isn't among `kept`, and no card is open. */
+    clear(kept) {
+      embedded?.dismiss();
+      const others = Object.entries(waiting ?? {}).filter(([name]) => !kept.includes(name));
+      const empty = others.map(([name, { sources }]) => [name, { sources: emptySources(sources) }]);
+      this.apply(Object.fromEntries(empty));
+    },
     forget: () => embedded?.forget(),
     paint: (colour) => embedded?.paint(colour),
     look: (start_ms, end_ms) => embedded?.look(start_ms, end_ms),
@@ -51,6 +58,11 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
       embedded?.destroy();
     },
   };
+}
+
+function emptySources(sources) {
+  const empty = (columns) => Object.fromEntries(Object.keys(columns).map((key) => [key, []]));
+  return Object.fromEntries(Object.entries(sources).map(([name, columns]) => [name, empty(columns)]));
 }
 
 /** The next frame has been painted, where frames are. */

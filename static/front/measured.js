@@ -3,6 +3,7 @@
 import { createBars } from "./bars.js";
 import { createAgainst, createComparison } from "./compare.js";
 import { make, makeEnglish } from "./elements.js";
+import { createHoles } from "./covers.js";
 import { createKernelClasses } from "./kernel_classes.js";
 import { createMeasuredNumbers, measuredSummary, measuredVerdict, measuredWhy } from "./measured_numbers.js";
 import { createPart } from "./part.js";
@@ -33,7 +34,7 @@ export function createMeasured(context, chooser, navigate) {
     kernels: createKernelClasses(context, context.takesFiles),
   };
   parts.steps = createSteps(context);
-  createBars("recording", "recording", parts.figure, context);
+  parts.bars = createBars("recording", "recording", parts.figure, context);
   if (context.takesFiles) parts.part = createPart(context, parts.figure.canvas);
   const answer = make("div", { class: "overlap-answer" }, parts.verdict.element);
   const recorded = layOutRecorded(answer, parts, words, createNavigation(words, navigate));
@@ -47,13 +48,15 @@ export function createMeasured(context, chooser, navigate) {
     recording: parts.figure.canvas,
     places: { ranks: parts.ranks.canvas, against: parts.comparison.canvas },
     pick: (_name, place) => parts.ranks.pick(place),
-    show({ state, measured, ranks }) {
+    show({ state, measured, ranks, covered }) {
       shown.show(state);
+      recorded.answers.cover(Boolean(covered));
       recorded.element.hidden = !measured;
       parts.pickers.element.hidden = !measured;
       parts.against.element.hidden = !measured;
       parts.empty.hidden = Boolean(measured);
-      if (measured) drawMeasured(parts, words, measured, ranks);
+      if (covered) coverMeasured(parts, words, measured);
+      else if (measured) drawMeasured(parts, words, measured, ranks);
     },
   };
 }
@@ -70,7 +73,12 @@ function layOutRecorded(answer, parts, words, navigation) {
     picture.append(parts.part.element);
   }
   const { verdict, ranks, comparison, numbers, warnings, transfers, kernels } = parts;
+  const tellers = [
+    parts.steps, parts.whatIf, verdict, comparison, numbers, transfers, kernels, parts.part,
+  ].flatMap((one) => one?.element ?? []);
   return {
+    answers: createHoles([...tellers, parts.part?.banner, ranks.picture, ranks.tables, comparison.lanes,
+      numbers.meanings, warnings, kernels.choice].filter(Boolean)),
     element: make("div", { class: "overlap-recorded" }, parts.steps.element,
       ...(parts.part ? [parts.part.banner] : []), answer, ranks.picture, picture, comparison.element, numbers.element, numbers.meanings, parts.whatIf.element,
       warnings, kernels.choice, ranks.tables, transfers.element,
@@ -110,6 +118,13 @@ function drawMeasured(parts, words, measured, ranks) {
 /** What is said of a recording; what the loaders say of its file is English. */
 function remark(words, said) {
   return typeof said === "string" ? makeEnglish(words, said) : saidText(words, said);
+}
+
+/** What is open can be chosen; nothing that was drawn before tells the answer. */
+function coverMeasured(parts, words, measured) {
+  if (measured) parts.pickers.show(measured);
+  parts.bars.forget({});
+  parts.figure.describe(words("predict.hidden"));
 }
 
 function createNavigation(words, navigate) {

@@ -34,6 +34,8 @@ export function createPad(name, keys, { words, id }) {
   return {
     element: make("div", {}, summary, slider),
     canvas,
+    /** What stands in the place of the picture; null for the picture. */
+    cover: (text) => setAttribute(canvas, "data-covered", text),
     show({ now, most, text, summary: sentence }) {
       setAttribute(slider, "aria-valuemax", most);
       setAttribute(slider, "aria-valuenow", now);

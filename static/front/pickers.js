@@ -17,7 +17,7 @@ export function createPickers({ words, id, outbox }) {
     show(measured) {
       const texts = pickerTexts(words, measured);
       for (const { type, select, element } of pickers) {
-        element.hidden = type === "device" && texts[type].length < 2;
+        element.hidden = texts[type].length < (type === "device" ? 2 : 1);
         if (!outbox.isSettled(type)) continue;
         const options = texts[type].map((text, index) => [String(index), text]);
         setOptions(select, options, String(measured[type]));
@@ -32,7 +32,7 @@ export function stepName(words, name) {
 }
 
 /** The recordings, the devices and the steps that there are to choose, in words. */
-export function pickerTexts(words, { recordings, devices, steps }) {
+export function pickerTexts(words, { recordings, devices, steps = [] }) {
   return {
     recording: recordings.map(({ name, format, rank }) =>
       words(rank === null ? "recording.plain" : "recording.ranked", { name, format, rank })),

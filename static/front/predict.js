@@ -3,7 +3,7 @@
 
 import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.js";
 import { keepFocus } from "./focus.js";
-import { followView, isAskedStep, optionsOf } from "./guess.js";
+import { followView, isAskedStep, guessOptions } from "./guess.js";
 import { isAsked } from "./parts.js";
 import { outcomeText, questionText } from "./predict_said.js";
 import { createNumberWay, createOptionWay } from "./predict_ways.js";
@@ -147,7 +147,7 @@ function predictPanel(context, give, acts) {
 /** What a guess of the open question may be, and in which steps. */
 function boundsOf({ covered, state, controls, figures }) {
   if (covered === "best") return { step: 1, most: controls.bucket.max };
-  if (covered !== "tail") return { names: optionsOf(covered, state) };
+  if (covered !== "tail") return { names: guessOptions(covered, state) };
   const { lanes_x: range = { start: 0, end: 100 } } = figures?.lanes?.ranges ?? {};
   return { step: stepOf(range.end - range.start) / 1e3, most: 0 };
 }

@@ -26,6 +26,11 @@ export function createRareFigures(items, places, context, colourOf, told) {
     },
     /** The figure isn't shown any more; it begins anew where it is again. */
     forget: (name) => made.get(name)?.forget(),
+    /** All figures go, with what they show. */
+    drop() {
+      made.forEach((one) => one.destroy());
+      made.clear();
+    },
     refit: () => made.forEach((one) => one.refit()),
     paint(colour) {
       latestColour = colour;

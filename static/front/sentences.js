@@ -5,7 +5,7 @@ import { ratioText, sizeText, timeText } from "./quantities.js";
 import { saidText } from "./said.js";
 
 // Of the settings: those that change no number, and those whose new value is said.
-const SILENT = ["mode", "theme", "axis", "lang"];
+const SILENT = ["mode", "theme", "axis", "lang", "predict", "projector", "controls", "show"];
 const SPOKEN = ["plan", "bucket", "bandwidth", "overhead"];
 
 /** The verdict as texts and elements; `emphasis(text)` makes the element of the tail. */
@@ -17,6 +17,21 @@ export function verdictParts(words, numbers, emphasis) {
 /** The lanes for those who can't see them. */
 export function lanesText(words, numbers) {
   return words("summary.lanes", stepValues(words, numbers));
+}
+
+/** The same while the answer is covered: what is drawn up to the end of the pass. */
+export function coveredLanesText(words, { backward_s, transfers }) {
+  if (backward_s === undefined) return words("predict.hidden");
+  const places = { backward: timeText(backward_s), transfers: words.count("transfers", transfers) };
+  return `${words("summary.lanes.covered", places)} ${words("predict.hidden")}`;
+}
+
+/** Where the point of the curve or the map is, and no more. */
+export function coveredPadTexts(words, { choices }, { state }) {
+  const bucket = words.count("layers", state.bucket);
+  const [, plan] = choices.plan.find(([value]) => value === state.plan);
+  const here = words(state.plan === "layers" ? "here.layers" : "here.plan", { bucket, plan: saidText(words, plan) });
+  return { summary: words("predict.hidden"), text: here };
 }
 
 /** The smallest tail of all bucket sizes; where compute is slowed, the shortest step. */
@@ -72,11 +87,12 @@ export function changeText(words, scenarios, before, now) {
   const isOther = (key) => before.state[key] !== now.state[key];
   if (!Object.keys(now.state).some((key) => isOther(key) && !SILENT.includes(key))) return "";
   const title = titleOf(words, scenarios, now);
+  const isTold = !before.covered && !now.covered; // else one of them has no tail
   return [
-    before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
+    !isTold || before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
     isOther("scenario") ? `${title}.` : "",
     ...SPOKEN.filter(isOther).map((key) => changedText(words, key, now)),
-    tailChangeText(words, before.explore.numbers.tail_s, now.explore.numbers.tail_s),
+    isTold ? tailChangeText(words, before.explore.numbers.tail_s, now.explore.numbers.tail_s) : "",
   ]
     .filter(Boolean)
     .join(" ");

@@ -116,13 +116,15 @@ export function createRunNote({ words, outbox, tries }) {
       const sizes_bytes = view.controls?.bucket?.sizes_bytes ?? [];
       element.hidden = !run || view.state.mode !== "explore";
       back.hidden = !isAsked(view.state, "controls.mode");
-      if (!run) return;
-      const [tail, backward] = [run.tail_s, run.backward_s].map(timeText);
+      if (element.hidden) setText(text, ""); // also of a run that isn't explored any more
+      if (element.hidden) return;
+      const isTold = run.tail_s !== null;
+      const [tail, backward] = [run.tail_s ?? 0, run.backward_s].map(timeText);
       const pieces = words.count("pieces", sizes_bytes.length);
       const piece = sizeText(sizes_bytes.at(-1) / sizes_bytes.length);
-      setText(text, words("what_if.estimate", { title: saidText(words, title), tail, backward, pieces, piece }));
-      if (tries.isAsked && !element.hidden) later(() => back.focus());
-      if (!element.hidden) tries.isAsked = false;
+      setText(text, words(isTold ? "what_if.estimate" : "what_if.estimate.covered", { title: saidText(words, title), tail, backward, pieces, piece }));
+      if (tries.isAsked) later(() => back.focus());
+      tries.isAsked = false;
     },
   };
 }

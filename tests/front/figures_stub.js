@@ -13,6 +13,7 @@ export async function embedFigures(items, elements) {
     apply: (states) => told.applied.push(states),
     flush() {},
     paint: (colorOf) => told.painted.push({ ground: colorOf("ground") }),
+    dismiss() {},
     onPick: (tell) => (told.onPick = tell),
     onLook: (tell) => (told.onLook = tell),
     look: (start, end) => told.navigated.push(["look", start, end]),
