@@ -6,6 +6,9 @@ A picture whose title is an address of the widget, as in
 
 is a picture on GitHub; here it is a frame with that state. An address alone in a code
 span, as `?bucket=5`, becomes a link to it.
+
+The hand-out for students is what docs/teaching.md has under Exercises, without the
+answers, which stand in quotes.
 """
 
 import re
@@ -31,6 +34,10 @@ SPOT = re.compile(
     re.M | re.S | re.X,
 )
 SCRIPT = re.compile(r"<script>\n(.*?)</script>", re.S)
+EXERCISES = re.compile(r"^## Exercises\n(.*?)^## ", re.M | re.S)
+ANSWER = re.compile(r"(^>.*\n)+", re.M)
+SPACE = '<div class="overlap-answer"></div>\n'
+"""Where students write, on paper."""
 WIDE = "index.md"
 """The page that has room for all of the widget, without columns beside it."""
 
@@ -49,6 +56,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "frames.js": frames_script(),
         "site.css": (HERE / "docs.css").read_text("utf-8"),
         "favicon.svg": (HERE / "docs_favicon.svg").read_text("utf-8"),
+        "hand-out.md": hand_out(),
         "changelog.md": (ROOT / "CHANGELOG.md").read_text("utf-8"),
     }
     for name, content in made.items():
@@ -62,6 +70,15 @@ def frames_script() -> str:
     parts = [text.split(f"\n## {title}\n")[1] for title in ("Heights", "Themes")]
     found = [SCRIPT.search(part) for part in parts]
     return "\n".join(f"{{\n{one[1]}}}" for one in found if one)
+
+
+def hand_out() -> str:
+    """The exercises of docs/teaching.md with room for answers in place of them."""
+    found = EXERCISES.search((ROOT / "docs" / "teaching.md").read_text("utf-8"))
+    if found is None:
+        raise ValueError("docs/teaching.md has no section Exercises")
+    tasks = ANSWER.sub(SPACE, found[1]).replace("\n### ", "\n## ")
+    return f"{(HERE / 'hand_out.md').read_text('utf-8')}{tasks}"
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:

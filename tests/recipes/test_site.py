@@ -1,6 +1,7 @@
 """The project's own docs site: built strictly, alive, and nothing from elsewhere."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]
 FITS = "(root) => root.scrollWidth <= root.clientWidth"
 PAGES = (
-    *("index", "model", "embedding"),
+    *("index", "model", "teaching", "hand-out", "embedding"),
     *("glossary", "implementation-notes", "changelog"),
 )
 WAITS_MS = ("15.3", "33", "24.5", "21", "19.3")
@@ -104,6 +105,39 @@ def test_the_widget_follows_the_switch_for_light_and_dark(open_site):
         theme = {"default": "light", "slate": "dark"}[scheme]
         expect(root).to_have_attribute("data-theme", theme)
     assert theme == "dark"
+
+
+PAPER_PX = {"A4": (210 - 2 * 12) / 25.4 * 96, "Letter": (216 - 2 * 12) / 25.4 * 96}
+MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "12mm")
+CUT = """(root) => [...root.querySelectorAll("table, tr, pre, blockquote")]
+    .filter((one) => one.scrollWidth > root.clientWidth + 1
+        || getComputedStyle(one).breakInside !== "avoid")
+    .map((one) => one.outerHTML.slice(0, 80))"""
+"""What is wider than the paper, or may be parted between two sheets."""
+
+
+@pytest.mark.parametrize("paper", PAPER_PX)
+@pytest.mark.parametrize(("name", "most"), [("teaching", 10), ("hand-out", 3)])
+def test_the_notes_and_the_hand_out_print_on_few_pages_uncut(
+    name, most, paper, open_site
+):
+    page = open_site(name, size=(int(PAPER_PX[paper]), 900))
+    sheets = page.pdf(format=paper, margin=MARGIN)
+    assert 1 < len(re.findall(rb"/Type\s*/Page\b", sheets)) <= most
+    page.emulate_media(media="print")
+    assert page.locator("article").evaluate(CUT) == []
+
+
+def test_the_hand_out_has_the_exercises_and_room_but_no_answers(site):
+    notes, hand_out = (
+        (site / f"{name}.html").read_text("utf-8") for name in ("teaching", "hand-out")
+    )
+    tasks = re.findall(r">(\d\. [^<]+)<a class=.headerlink", notes)
+    assert len(tasks) == 8
+    assert re.findall(r">(\d\. [^<]+)<a class=.headerlink", hand_out) == tasks
+    assert hand_out.count('class="overlap-answer"') == 8
+    assert "blockquote" in notes
+    assert "blockquote" not in hand_out
 
 
 def test_the_site_works_from_a_disk(site, open_host):
