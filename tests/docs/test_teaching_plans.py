@@ -33,6 +33,7 @@ def test_the_minutes_of_a_plan_follow_each_other_and_add_up(plan, teaching):
     starts, ends, *_ = zip(*rows(teaching, plan), strict=True)
     assert starts == (0, *ends[:-1])
     assert ends[-1] == PLANS[plan]
+    assert f"[{PLANS[plan]}](#{plan.lower()}-minutes)" in teaching.prose
     assert all(start < end for start, end in zip(starts, ends, strict=True))
 
 
@@ -54,6 +55,13 @@ def test_a_plan_opens_steps_of_the_lesson_in_their_order(plan, teaching):
 def test_the_longest_plan_has_every_step_of_the_lesson(teaching):
     text = " ".join(row[2] for row in rows(teaching, "Forty-five"))
     assert re.findall(r"lesson=(\w+)", text) == [*STEP_NAMES]
+
+
+def test_the_table_of_numbers_has_rows_for_each_claim_in_their_order(teaching):
+    claims = re.findall(r"^\| (\d) \| `", teaching.prose, re.M)
+    part = teaching.text.split("## What students must see")[1].split("\n## ")[0]
+    assert [*dict.fromkeys(claims)] == re.findall(r"^(\d)\. \*\*", part, re.M)
+    assert claims == sorted(claims)
 
 
 # --- Questions ---------------------------------------------------------------------

@@ -33,6 +33,15 @@ def transfer_ms(state, place):
     return digits(step.link.transfer_s(step.transfers[place].size_bytes) / MS)
 
 
+def held(state):
+    """How many layers each of its buckets holds."""
+    return [len(one.layers) for one in run(state).transfers]
+
+
+def transfers(state):
+    return len(run(state).transfers)
+
+
 def by_hand(state):
     """The rows of a table of its transfers."""
     for number, one in enumerate(run(state).transfers, start=1):
@@ -45,7 +54,10 @@ def of_the_course():
     layer, link = DEFAULT.scenario.layers[0], DEFAULT.scenario.link
     layer_ms, waits_ms = layer.backward_s / MS, run(f"{FAST}&bucket=2&bandwidth=17GB/s")
     two_ms, three_ms = digits(2 * layer_ms), digits(3 * layer_ms)
-    pass_ms = digits(run(FAST).backward_s / MS)
+    pass_ms, total_mb = (
+        digits(run(FAST).backward_s / MS),
+        digits(run(FAST).total_bytes / MB),
+    )
     slow, usual, quick = (
         tail_ms(f"bucket=1&bandwidth={rate}GB/s") for rate in (6, 12, 24)
     )
@@ -57,13 +69,19 @@ def of_the_course():
         f"saves {digits(slow - usual)} ms, and then {digits(usual - quick)} ms",
         f"the largest takes {transfer_ms('bucket=7', 0)} ms",
         f"less than the {three_ms} ms until the next one is ready",
-        f"from {layer_ms:g} ms on: {layer_ms:g} + 12 * (",
-        f"from {two_ms} ms on, {two_ms} + 6 * (",
+        f"from {layer_ms:g} ms on: {layer_ms:g} + {transfers('bucket=1')} * (",
+        f"from {two_ms} ms on: {two_ms} + {transfers('bucket=2')} * (",
         f"fits into the {three_ms} ms of its layers",
+        f"B is {total_mb} / {digits(run(FAST).backward_s / MS - 1)} =",
+        "bucket of {} and one of {}. At least".format(*held("lesson=floor")),
+        f"The last one holds {held('bucket=7')[-1]} layers",
+        "`?bucket=5&predict=tail`. Buckets of {}, {} and {} layers".format(
+            *held("bucket=5")
+        ),
         f"The pass takes {pass_ms} ms. From which",
         f"1 + 480 / B = {pass_ms} ms",
         *by_hand("bucket=5"),
-        f"`?bucket=3`: tail 11 ms, {len(run('bucket=3').transfers)} transfers |",
+        f"`?bucket=3`: tail 11 ms, {transfers('bucket=3')} transfers |",
         f"1 + 80 / B = {digits(run(FAST).done_s[2] / MS)} ms",
         f"and {time_text(waits_ms.tail.queued_s)} of it queued",
     ]
@@ -161,6 +179,8 @@ def of_the_recording():
         f"- Communication is {times['communication_s']}, {times['hidden_s']} of it "
         f"hidden and {times['exposed_s']} exposed. The tail is {times['tail_s']}; the "
         f"other {gap} lie before it",
+        f"of step {default} of the example",
+        f"`?lesson=measured`, step {default} of the example",
         f"Step 10 has a tail of {time_text(first['tail_s'])}",
         f"fits {digits(rate)} GB/s and {time_text(found['overhead_s'])} to",
         f"a tail of {replayed}. With DDP's `bucket_cap_mb` at 10 it would be {cap}",
@@ -170,9 +190,9 @@ def of_the_recording():
         f"exposed, {times['tail_s']} of that in the tail; {gap} lie before it",
         f"and the recording has {time_text(last_s)}",
         f"was queued for {time_text(numbers['tail_s'] - last_s)} behind",
-        f"expects {cap} instead of {replayed}. The fit misses a transfer by "
-        f"{100 * found['relative_error']:.2g} % and the replayed tail is close to the "
-        f"measured {times['tail_s']}",
+        f"(d) 10: the replay expects {cap} instead of {replayed}. The fit misses a "
+        f"transfer by {100 * found['relative_error']:.2g} % and the replayed tail is "
+        f"close to the measured {times['tail_s']}",
     ]
 
 
