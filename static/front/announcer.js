@@ -4,19 +4,34 @@ import { make, setText } from "./elements.js";
 
 const SPEECH_REST_MS = 500;
 
-/** A live region; `say(text)` is heard once nothing newer came for half a second. */
+/**
+ * A live region: what `say` gets describes what is to be heard once nothing newer came for
+ * half a second. `note(text)` is heard before it, or alone.
+ */
 export function createAnnouncer() {
   const element = make("div", { class: "overlap-unseen", "aria-live": "polite" });
   let timer = 0;
+  let describe = () => "";
+  let noted = "";
 
+  function speak() {
+    const text = [noted, describe()].filter(Boolean).join(" ");
+    [describe, noted] = [() => "", ""];
+    if (text) setText(element, text);
+  }
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(speak, SPEECH_REST_MS);
+  }
   return {
     element,
-    say(describe) {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        const text = describe();
-        if (text) setText(element, text);
-      }, SPEECH_REST_MS);
+    say(newest) {
+      describe = newest;
+      wait();
+    },
+    note(text) {
+      noted = text;
+      wait();
     },
     /** Nothing that was said stays to be read again. */
     forget: () => setText(element, ""),

@@ -12,5 +12,5 @@ export function keepFocus(element, change, ...others) {
 }
 
 function isShown(element) {
-  return element.getClientRects().length > 0;
+  return element.checkVisibility({ visibilityProperty: true });
 }
