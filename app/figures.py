@@ -109,7 +109,7 @@ def _add_lane_texts(plot: figure) -> None:
     add_texts(plot, "compute_labels", "on_compute")
     add_texts(plot, "hidden_labels", "on_hidden")
     on_ground(add_texts(plot, "exposed_labels", "on_exposed"), "exposed", padding=2)
-    add_texts(plot, "tail_label", "exposed", size="15px", style="bold", align="left")
+    add_texts(plot, "tail_label", "exposed", size="16px", style="bold", align="left")
     add_texts(plot, "pass_label", "muted", align="left")
     add_captions(plot)
 

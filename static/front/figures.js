@@ -118,6 +118,9 @@ function paintFigure(figure, colorOf) {
     for (const tag of model.tags ?? []) {
       const [property, role] = String(tag).split("=");
       if (role) painted[property] = inColour(model[property], role.split("|").map(colorOf));
+      if (role && property === "line_color" && model.type === "Quad") {
+        painted[property] = inColour(model[property], [colorOf(`outline, var(--overlap-${role})`)]);
+      }
     }
     if (Object.keys(painted).length) model.setv(painted);
   }
