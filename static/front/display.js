@@ -20,7 +20,7 @@ export function createDisplay({ words, languages, id, outbox }, onTheme) {
     { id: id("display"), class: "overlap-display-panel", role: "group", hidden: true, "aria-label": words("display.open") },
     theme.element, lang.element, projector.element);
   const button = make("button", {
-    type: "button", class: "overlap-display-button", "aria-expanded": "false",
+    type: "button", class: "overlap-opens overlap-display-button", "aria-expanded": "false",
     "aria-controls": panel.id, click: () => open(panel.hidden),
   }, words("display.open"));
   const element = make("div", { class: "overlap-display", keydown: leave, focusout: follow }, button, panel);
@@ -58,6 +58,7 @@ export function createDisplay({ words, languages, id, outbox }, onTheme) {
   }
   return {
     element,
+    button,
     parts: FOLDED,
     add(part, added) {
       rows.push([added, part]);
@@ -66,6 +67,7 @@ export function createDisplay({ words, languages, id, outbox }, onTheme) {
     close: () => open(false),
     show(state) {
       parts.show(state);
+      if (state.projector === "on") theme.element.hidden = true; // always light
       if (!panel.hidden && !FOLDED.some((part) => isAsked(state, part))) open(false);
       for (const [key, { select }] of Object.entries({ theme, lang })) {
         if (outbox.isSettled(key)) select.value = state[key];

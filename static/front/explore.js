@@ -21,11 +21,12 @@ const SLIDERS = ["controls.bucket", "controls.bandwidth", "controls.overhead"];
 const SUMS = ["hidden", "communication", "backward", "step"];
 
 /** `show(view)` draws `view.explore`; the figures in `places` are still to be embedded. */
-export function createExplore(config, context) {
+export function createExplore(config, context, presets) {
   const { words } = context;
   const parts = {
     verdict: createVerdict(),
     scenarios: createScenarios(config.scenarios, context),
+    presets,
     run: createRunNote(context),
     lanes: createFigure("lanes", context),
     legend: createLegend(words, ["compute", "hidden", "exposed", "waiting", "late", "slowed", "passes", "ghost"]),
@@ -68,6 +69,7 @@ function layOutExplore(parts, { words }) {
     [picture, "show.lanes", "controls.scenario"],
     ...[legend.element, lanes.element].map((one) => [one, "show.lanes"]),
     [scenarios.element, "controls.scenario"],
+    [parts.presets.element, "controls.scenario"],
     [columns, ...SLIDERS, "show.curve"],
     [controls.element, ...SLIDERS],
     [curve.element, "show.curve"],
@@ -85,6 +87,7 @@ function layOutExplore(parts, { words }) {
     show(state) {
       shown.show(state);
       setAttribute(picture, "aria-label", isAsked(state, "show.lanes") && words("region.lanes"));
+      parts.presets.placeAfter(state.projector === "on" ? picture : columns);
     },
   };
 }

@@ -16,7 +16,9 @@ import { measuredVerdict } from "./measured_numbers.js";
 import { createOutbox } from "./moves.js";
 import { createNotices } from "./notices.js";
 import { createPredict } from "./predict.js";
+import { createPresenter } from "./presenter.js";
 import { createPrint } from "./print.js";
+import { themeOf } from "./projector.js";
 import { createRareFigures } from "./rare_figures.js";
 import { createShare } from "./share.js";
 import { changeText } from "./sentences.js";
@@ -67,7 +69,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     heard ??= view;
     announcer.say(() => {
       if (!outbox.isIdle()) return "";
-      const text = page.heard() || heardText(context.words, config.scenarios, heard, latest);
+      const text = page.isBlank() ? "" : page.heard() || heardText(context.words, config.scenarios, heard, latest);
       heard = latest;
       return text;
     });
@@ -105,6 +107,7 @@ function createLasting(send, place, silent) {
     address: createAddress(place.write),
     announcer: createAnnouncer(),
     said: { own: [], ofBatch: [] }, // notices
+    keys: { isOn: true }, // the presenter's
     queue: { waiting: [], skipped: [], current: null }, // files that are sent
     guess: createGuess(),
     tries: { isAsked: false, isBack: false }, // on the way from a recording to Explore, or back
@@ -131,14 +134,17 @@ function createPage(root, config, context, place) {
   const share = createShare(config, context, place, () => page.offsetHeight - share.panel.offsetHeight);
   const display = createDisplay(context, (chosen) => theme.choose(chosen));
   const predict = createPredict(config, context);
-  const header = createHeader(context, { predict: predict.button, share: share.button }, display);
-  const explore = createExplore(config, context);
+  const presenter = createPresenter(root, config, context,
+    { display, predict, share: share.button });
+  const buttons = { predict: predict.button, more: presenter.more, share: share.button };
+  const header = createHeader(context, buttons, display);
+  const explore = createExplore(config, context, presenter.presets);
   const upload = createUpload(config.limits, context);
   const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
   const modes = { explore, measured };
   const page = make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
     header.element, share.panel, notices.element, upload.progress, explore.element,
-    measured.element, announcer.element);
+    measured.element, announcer.element, presenter.element);
   root.append(page);
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf,
@@ -179,8 +185,9 @@ function createPage(root, config, context, place) {
     heard: predict.heard,
     show(view) {
       words.ofRun(Boolean(view.controls?.scenario?.run));
-      theme.choose(view.state.theme);
+      theme.choose(themeOf(view.state));
       header.show(view.state);
+      presenter.show(view);
       upload.show(view.upload);
       for (const [name, mode] of Object.entries(modes)) {
         mode.element.hidden = name !== view.state.mode;
@@ -191,8 +198,10 @@ function createPage(root, config, context, place) {
       share.show(view);
       drawFigures(view);
     },
+    isBlank: presenter.isBlank,
     destroy() {
       display.destroy();
+      presenter.destroy();
       print.destroy();
       theme.destroy();
       figures.destroy();

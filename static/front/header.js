@@ -7,10 +7,10 @@ const MODES = ["explore", "measured"];
 
 /**
  * `show(state)` follows the driver. `buttons` are what other parts of the page are opened
- * with, by their names among the controls; `display` is the fold. The title of a page that
+ * with, by their names among the controls, and `more` of a projector; `display` is the fold. The title of a page that
  * shows some of its parts only is that of the page around it.
  */
-export function createHeader({ words, id, outbox }, { predict, share }, display) {
+export function createHeader({ words, id, outbox }, { predict, more, share }, display) {
   const modes = createModes(words, id, (value) => outbox.set("mode", value));
   const title = make("h1", {}, words("title"));
   const rows = [
@@ -20,6 +20,7 @@ export function createHeader({ words, id, outbox }, { predict, share }, display)
     [share, "controls.share"],
   ];
   const tools = make("div", { class: "overlap-header-tools" }, ...rows.map(([element]) => element));
+  display.element.before(more);
   const parts = createParts([...rows, [tools, ...rows.flatMap(([, ...names]) => names)]]);
   const element = make("header", { class: "overlap-header" }, title, tools);
   return {

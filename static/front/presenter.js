@@ -1,0 +1,119 @@
+// What whoever shows the page to a room has in hand: projector, presets, blank, keys.
+
+import { createBlank } from "./blank.js";
+import { createSwitch } from "./display.js";
+import { make } from "./elements.js";
+import { createKeys } from "./keys.js";
+import { createKeysHelp } from "./keys_help.js";
+import { createPresets } from "./presets.js";
+import { createProjector } from "./projector.js";
+
+/**
+ * `display` is the fold that gets the switch of the keys, `share` the button of the panel,
+ * `predict` what covers and reveals. `element` goes into the page; `more` into its header and `presets` into Explore.
+ */
+export function createPresenter(root, config, context, { display, share, predict }) {
+  const { words, announcer, keys } = context;
+  const projector = createProjector(root, context);
+  const blank = createBlank(root, context);
+  const presets = createPresets(config.presets, context);
+  const acts = createActs(root, config, context,
+    { blank, projector, share, predict, viewNow: () => view, help: () => help });
+  const help = createKeysHelp(context, (name) => acts[name]());
+  const isOn = createSwitch(words("keys.switch"), (on) => (keys.isOn = on));
+  const all = make("button", { type: "button", click: () => help.open(view.state) }, words("keys.open"));
+  let view = null;
+
+  isOn.set(keys.isOn);
+  display.add("controls.projector", make("div", { class: "overlap-keys-switch" }, isOn.element, all));
+  const pressed = createKeys(root, {
+    acts,
+    leave: () => blank.isOn() && acts.blank(),
+    preset(at) {
+      const name = presets.choose(at);
+      if (name === null) return false;
+      return announcer.note(`${name}.`);
+    },
+  }, () => keys.isOn, () => view.state);
+  return {
+    element: make("div", {}, blank.element, help.element),
+    more: projector.more,
+    presets,
+    isBlank: blank.isOn,
+    show(shown) {
+      view = shown;
+      projector.show(view.state, display.button);
+      presets.show(view);
+    },
+    destroy() {
+      projector.destroy();
+      pressed.destroy();
+    },
+  };
+}
+
+/** What each key does; false where it can do nothing now. */
+function createActs(root, { lesson }, { words, outbox, announcer }, parts) {
+  const { blank, projector, share, predict, viewNow, help } = parts;
+  const say = (key, values) => announcer.note(words(key, values));
+  const steps = lesson.map(({ name }) => name);
+  const step = (way) => {
+    const at = steps.indexOf(viewNow().state.lesson);
+    const next = steps[at + way];
+    if (next === undefined || (at < 0 && way < 0)) return false;
+    return outbox.set("lesson", next);
+  };
+  const turned = (name, isOn) => say(`said.${isOn ? "on" : "off"}`, { name });
+  return {
+    next: () => step(1),
+    back: () => step(-1),
+    ask: () => !viewNow().covered && predict.ask(),
+    reveal: predict.reveal,
+    best() {
+      const { best_bucket: best } = viewNow().explore?.numbers ?? {};
+      return best !== undefined && outbox.set("bucket", best);
+    },
+    reset() {
+      outbox.post({ type: "reset" });
+      say("control.reset");
+    },
+    blank: () => say(blank.turn() ? "said.blank" : "said.shown"),
+    projector() {
+      const isOn = viewNow().state.projector === "off";
+      outbox.set("projector", isOn ? "on" : "off");
+      turned(words("control.projector"), isOn);
+    },
+    theme() {
+      const theme = root.dataset.theme === "dark" ? "light" : "dark";
+      if (viewNow().state.projector === "on") return false; // always light
+      outbox.set("theme", theme);
+      return say(`theme.${theme}`);
+    },
+    share() {
+      share.click();
+      share.focus();
+    },
+    tables: () => turnTables(root, projector, turned, words),
+    fullscreen: () => turnFullscreen(root),
+    help: () => help().open(viewNow().state),
+  };
+}
+
+/** Open the tables of what is shown, or close them where all are open. */
+function turnTables(root, projector, turned, words) {
+  const tables = [...root.querySelectorAll(".overlap-table:not(.overlap-meanings)")]
+    .filter((one) => !one.closest("[hidden]"));
+  const isOpen = tables.some((one) => !one.open || !one.checkVisibility());
+  if (tables.length === 0) return false;
+  if (root.dataset.projector !== undefined) projector.unfold(isOpen);
+  for (const one of tables) one.open = isOpen;
+  if (isOpen) tables[0].scrollIntoView({ block: "nearest" });
+  return turned(words("said.tables"), isOpen);
+}
+
+function turnFullscreen(root) {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  const isOurs = document.body.dataset.overlap !== undefined;
+  const target = isOurs ? document.documentElement : root;
+  return document.fullscreenEnabled && target.requestFullscreen().catch(() => {});
+}
