@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from overlap_widget.app.curve_columns import here_columns
 from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.lane_columns import lane_columns
@@ -32,7 +34,8 @@ def explore_view(settings: Settings) -> dict[str, Any]:
         "lever": found.helps[0].lever.value if found.helps else None,
         "explanation": [as_data(said) for said in explanation(simulation, found)],
         "remarks": [as_data(said) for said in remarks(simulation)],
-        "transfers": _table(timeline),
+        "transfers": _table(timeline, settings.effects.late_s),
+        "layers": _layers(timeline),
         "figures": {
             "lanes": lane_columns(
                 timeline, marks_of(simulation), settings.scenario.ghost
@@ -72,14 +75,29 @@ def _best(swept: Sweep) -> dict[str, Any]:
     }
 
 
-def _table(timeline: Timeline) -> dict[str, list[Any]]:
-    """The transfers in the order of their start."""
+def _layers(timeline: Timeline) -> dict[str, list[Any]]:
+    """The layers in the order of their start, also those that take no time."""
+    rows = timeline.rows_of(Kind.COMPUTE)
+    return {
+        "name": [timeline.names[name] for name in timeline.name[rows]],
+        "bytes": timeline.size_bytes[rows].tolist(),
+        "start_s": timeline.start_s[rows].tolist(),
+        "end_s": timeline.end_s[rows].tolist(),
+    }
+
+
+def _table(timeline: Timeline, late_s: float) -> dict[str, list[Any]]:
+    """The transfers in the order of their start; of each wait that for a late rank."""
     rows = timeline.rows_of(Kind.COMMUNICATION)
+    waited_s = timeline.start_s[rows] - timeline.ready_s[rows]
+    for_late = {"late_s": np.minimum(waited_s, late_s).tolist()} if late_s > 0 else {}
     return {
         "number": list(range(1, len(rows) + 1)),
         "layers": [timeline.names[name] for name in timeline.name[rows]],
         "bytes": timeline.size_bytes[rows].tolist(),
         "ready_s": timeline.ready_s[rows].tolist(),
+        "waited_s": waited_s.tolist(),
+        **for_late,
         "start_s": timeline.start_s[rows].tolist(),
         "end_s": timeline.end_s[rows].tolist(),
         "exposed_s": exposed_s(timeline)[rows].tolist(),

@@ -60,7 +60,7 @@ export function createComparison(context) {
   const figure = createFigure("against", context);
   createBars("against", "recording", figure, context);
   const lanes = make("div", {}, caption, figure.element);
-  const differences = createDifferences(words);
+  const differences = createDifferences(context);
   const element = make("section", { class: "overlap-comparison", "aria-labelledby": title.id },
     title, first, rest, differences.element, doubts);
   return {

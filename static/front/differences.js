@@ -1,25 +1,32 @@
 // The numbers of two steps and their differences, as a table that is always open.
 
+import { createCsv } from "./csv.js";
 import { make } from "./elements.js";
 import { sizeText, timeText, wholeText } from "./quantities.js";
-import { tableRow } from "./tables.js";
+import { savedColumns, tableRow } from "./tables.js";
 
 const CELLS = ["text", "number", "number", "number"];
 const NAMED = { tail: "measured_tail", size_bytes: "size" };
 
 /** `show({name, before, after})` lists the numbers by name, and how far they are apart. */
-export function createDifferences(words) {
+export function createDifferences(context) {
+  const { words } = context;
+  let saved = null;
   const body = make("tbody");
   const heads = ["column.what", "compare.before", "compare.after", "column.difference"].map((key, place) =>
     make("th", { scope: "col", class: `overlap-cell-${CELLS[place]}` }, words(key)));
   const table = make("table", { class: "overlap-differences" },
     make("thead", {}, make("tr", {}, ...heads)), body);
+  const title = words("compare.numbers");
+  const csv = createCsv("differences", title, () => savedColumns(saved, "name:number", "before", "after"), context);
+  const scroller = make("div",
+    { class: "overlap-scroller", role: "region", "aria-label": title, tabindex: 0 }, table);
   return {
-    element: make("div",
-      { class: "overlap-scroller", role: "region", "aria-label": words("compare.numbers"), tabindex: 0 },
-      table),
-    show({ name, before, after }) {
+    element: make("div", {}, scroller, csv.element),
+    show(rows) {
+      const { name, before, after } = saved = rows;
       body.replaceChildren(...name.map((key, row) => differenceRow(words, key, before[row], after[row])));
+      csv.refresh();
     },
   };
 }

@@ -4,16 +4,15 @@ import { createBars } from "./bars.js";
 import { createControls } from "./controls.js";
 import { createHoles } from "./covers.js";
 import { make, setAttribute } from "./elements.js";
-import { layerText } from "./layer_texts.js";
 import { createCurve, createMap } from "./landscape.js";
 import { createMeanings, createNumbers } from "./numbers.js";
 import { createParts, isAsked } from "./parts.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
-import { millisecondTexts, ratioText, sizeText, timeText, timeTexts } from "./quantities.js";
+import { ratioText, timeText, timeTexts } from "./quantities.js";
 import { saidTexts } from "./said.js";
 import { createScenarios } from "./scenarios.js";
 import { coveredLanesText, isSlowed, lanesText, trafficText, verdictParts } from "./sentences.js";
-import { createTable, rowsOfColumns } from "./tables.js";
+import { createGhostTable, createLayersTable, createTransfersTable } from "./step_tables.js";
 import { createRunNote } from "./what_if.js";
 
 const SPLIT = ["tail", "queued", "overhead", "wire", "late"];
@@ -34,7 +33,9 @@ export function createExplore(config, context, presets) {
     curve: createCurve(config, context),
     map: createMap(config, context),
     numbers: createStepNumbers(words),
-    transfers: createTransfersTable(words),
+    transfers: createTransfersTable(context),
+    layers: createLayersTable(context),
+    ghost: createGhostTable(context),
   };
   parts.bars = createBars("lanes", "lanes", parts.lanes, context);
   const layout = layOutExplore(parts, context);
@@ -57,12 +58,12 @@ export function createExplore(config, context, presets) {
 
 /** The page of a step; `show(state)` leaves out what isn't asked for. */
 function layOutExplore(parts, { words }) {
-  const { verdict, scenarios, lanes, legend, controls, curve, map, numbers, transfers } = parts;
+  const { verdict, scenarios, lanes, legend, controls, curve, map, numbers, transfers, layers, ghost } = parts;
   const above = make("div", { class: "overlap-above" }, legend.element, scenarios.element);
   const picture = make("section", { class: "overlap-lanes" }, above, lanes.element);
   const columns = make("div", { class: "overlap-columns" }, controls.element, curve.element);
   const more = make("div", { class: "overlap-columns overlap-more" }, controls.more, map.element);
-  const tables = [transfers.element, curve.table, map.table];
+  const tables = [transfers.element, layers.element, ghost.element, curve.table, map.table];
   const answer = make("div", { class: "overlap-answer" }, verdict.element);
   const shown = createParts([
     [verdict.element, "show.verdict"],
@@ -104,6 +105,8 @@ function drawExplore(parts, words, view) {
   parts.map.show(view);
   parts.numbers.show(numbers);
   parts.transfers.show(view.explore.transfers);
+  parts.layers.show(view.explore.layers);
+  parts.ghost.show(view.figures.lanes.sources.ghost);
 }
 
 function showLegend({ legend }, { state, controls }) {
@@ -150,24 +153,6 @@ function createStepNumbers(words) {
       tail.show(open(SPLIT.filter((key) => key !== "late" || late > 0)));
       const known = backward_s === undefined ? {} : { backward: timeText(backward_s) };
       rest.show({ ...open([...SUMS, "traffic"]), ...known });
-    },
-  };
-}
-
-function createTransfersTable(words) {
-  const texts = ["number", "layers"];
-  const numeric = ["size", "ready", "start", "end", "exposed"];
-  const table = createTable(words("table.transfers"), [
-    ...texts.map((key) => [words(`column.${key}`), "text"]),
-    ...numeric.map((key) => [words(`column.${key}`), "number"]),
-  ]);
-  return {
-    element: table.element,
-    show(columns) {
-      const times = ["ready_s", "start_s", "end_s", "exposed_s"];
-      table.show(() =>
-        rowsOfColumns(columns.number.map(String), columns.layers.map((name) => layerText(words, name)), columns.bytes.map(sizeText),
-          ...times.map((key) => millisecondTexts(columns[key]))));
     },
   };
 }

@@ -1,9 +1,11 @@
 // What kernels count as: the table of their names, a search in it, and the edits made.
 
+import { createCsv } from "./csv.js";
 import { make, setAttribute, setText } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { createKernelTable } from "./kernel_table.js";
 import { wholeText } from "./quantities.js";
+import { savedColumns } from "./tables.js";
 
 /**
  * `element` folds the table away; `choice` is whether copies between GPUs count, for the
@@ -17,10 +19,12 @@ export function createKernelClasses(context, canEdit) {
   const choice = createPeerCopies(context);
   const note = make("p", { class: "overlap-hint", role: "status" });
   const counts = make("span", { class: "overlap-hint" });
+  const csv = createCsv("kernels", words("table.kernels"),
+    () => savedColumns(listed(), "name", "kind:class", "count", "time_s"), context);
   const hint = make("p", { class: "overlap-hint" }, words("classes.hint"));
   const element = make("details", { class: "overlap-table overlap-classes", toggle: redraw },
     make("summary", {}, words("table.kernels"), " ", counts),
-    ...(canEdit ? [hint] : []), search.element, table.element, note,
+    ...(canEdit ? [hint] : []), search.element, table.element, note, csv.element,
     ...(edits ? [edits.element] : []));
   let shown = null;
 
@@ -28,11 +32,13 @@ export function createKernelClasses(context, canEdit) {
     const texts = Object.entries(kinds).map(([kind, count]) => [kind, wholeText(count)]);
     setText(counts, words("classes.counts", Object.fromEntries(texts)));
   }
+  const listed = () => (canEdit ? shown.kernels : holding(shown.kernels, search.text()));
   function redraw() {
     if (!shown || !element.open) return;
-    const kernels = canEdit ? shown.kernels : holding(shown.kernels, search.text());
+    const kernels = listed();
     table.show(kernels);
     setText(note, noteText(words, kernels, search.text()));
+    csv.refresh();
   }
   return {
     element,

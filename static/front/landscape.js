@@ -16,7 +16,7 @@ const AXES = ["bandwidth", "overhead"];
 export function createCurve(config, context) {
   const { words, id, outbox } = context;
   const best = make("p", { class: "overlap-hint" });
-  const table = createSizesTable(words);
+  const table = createSizesTable(context);
   const { at, follow, move } = createPoint(outbox);
   let [most, least] = [1, 1]; // layers, and those of the best size
   const go = (size) => move("bucket", Math.min(Math.max(Math.round(size), 1), most));
@@ -58,7 +58,7 @@ export function createMap(config, context) {
   const { words, id, outbox } = context;
   const stops = Object.fromEntries(config.controls.map(({ key, stops: all }) => [key, all]));
   const axis = createChoice("axis", wordedOptions(words, "axis_over", AXES), context);
-  const table = createMapTable(words);
+  const table = createMapTable(context);
   const { at, follow, move } = createPoint(outbox);
   let [key, sizes, least, isSize] = ["bandwidth", [1], 1, true];
   const along = (way) => move(key, nextStop(stops[key], at[key], way));

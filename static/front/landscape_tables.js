@@ -1,17 +1,17 @@
 // The curve and the map as tables.
 
-import { make } from "./elements.js";
 import { controlText } from "./measures.js";
 import { millisecondTexts, timeText } from "./quantities.js";
-import { createTable, rowsOfColumns } from "./tables.js";
+import { createTable, createVariants, rowsOfColumns, savedColumns } from "./tables.js";
 
 const PARTS = ["tail", "queued", "overhead", "wire"];
 
 /** The bucket sizes, with a column for the late rank only where there is one. */
-export function createSizesTable(words) {
+export function createSizesTable(context) {
+  const { words } = context;
   const tables = createVariants((parts) => {
     const numbers = ["bucket_size", "transfers", ...parts].map((key) => [words(`column.${key}`), "number"]);
-    return createTable(words("table.sizes"), [...numbers, [words("column.regime"), "text"]]);
+    return createTable("sizes", words("table.sizes"), [...numbers, [words("column.regime"), "text"]], context);
   });
   const rows = (parts, sizes) => rowsOfColumns(
     sizes.bucket.map(String), sizes.transfers.map(String),
@@ -21,16 +21,20 @@ export function createSizesTable(words) {
     element: tables.element,
     show(sizes) {
       const parts = sizes.late_s[0] > 0 ? [...PARTS, "late"] : PARTS;
-      tables.of(parts.join(), parts).show(() => rows(parts, sizes));
+      const keys = parts.map((key) => `${key}_s`);
+      tables.of(parts.join(), parts).show(() => rows(parts, sizes),
+        () => savedColumns(sizes, "bucket", "transfers", ...keys, "regime"));
     },
   };
 }
 
 /** The map, a row for each bucket size; another table for each axis. */
-export function createMapTable(words) {
+export function createMapTable(context) {
+  const { words } = context;
   const tables = createVariants(({ axis, values }) => {
     const heads = values.map((value) => [controlText(words, axis, value), "text"]);
-    return createTable(words(`table.map.${axis}`), [[words("column.bucket_size"), "number"], ...heads]);
+    const size = [words("column.bucket_size"), "number"];
+    return createTable(`map-${axis}`, words(`table.map.${axis}`), [size, ...heads], context);
   });
   const cell = ({ tail_s, regime }, row, at) =>
     `${timeText(tail_s[row][at])}\n${words(`cell.${regime[row][at]}`)}`;
@@ -39,28 +43,17 @@ export function createMapTable(words) {
     show(map) {
       const rows = () => map.bucket.map((size, row) =>
         [String(size), ...map.values.map((_, at) => cell(map, row, at))]);
-      tables.of(map.axis, map).show(rows);
+      tables.of(map.axis, map).show(rows, () => mapColumns(map));
     },
   };
 }
 
-/** Tables of which one is shown; each is made, with its headings, when it is first. */
-function createVariants(makeTable) {
-  const element = make("div", { class: "overlap-tables" });
-  const made = new Map();
-  let shown = null;
-  return {
-    element,
-    of(name, headings) {
-      if (!made.has(name)) {
-        made.set(name, makeTable(headings));
-        element.append(made.get(name).element);
-      }
-      const table = made.get(name);
-      if (shown && shown !== table) table.element.open = shown.element.open;
-      for (const each of made.values()) each.element.hidden = each !== table;
-      shown = table;
-      return table;
-    },
-  };
+/** The map as a column for each number: a row for each bucket size at each value. */
+function mapColumns({ axis, bucket, values, tail_s, regime }) {
+  const unit = axis === "bandwidth" ? "bytes_per_s" : "s";
+  return [
+    ["bucket", bucket.flatMap((size) => values.map(() => size))],
+    [`${axis}_${unit}`, bucket.flatMap(() => values)],
+    ["tail_s", tail_s.flat()], ["regime", regime.flat()],
+  ];
 }

@@ -11,7 +11,7 @@ import { createParts } from "./parts.js";
 import { createPickers } from "./pickers.js";
 import { createFigure, createLegend, createVerdict } from "./pictures.js";
 import { createRanks } from "./ranks.js";
-import { createMeasuredTransfersTable } from "./recorded_tables.js";
+import { createRecordedTables } from "./recorded_tables.js";
 import { saidText } from "./said.js";
 import { createSteps } from "./steps.js";
 import { createWhatIf } from "./what_if.js";
@@ -30,7 +30,7 @@ export function createMeasured(context, chooser, navigate) {
     numbers: createMeasuredNumbers(words),
     whatIf: createWhatIf(context),
     warnings: make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") }),
-    transfers: createMeasuredTransfersTable(words),
+    transfers: createRecordedTables(context),
     kernels: createKernelClasses(context, context.takesFiles),
   };
   parts.steps = createSteps(context);

@@ -1,8 +1,7 @@
 // The driver of the served app: view state comes from Python, moves go to Python.
 
 import { mount } from "./front.js";
-
-const REVOKE_MS = 60_000; // a browser may ask where to put it before it reads it
+import { saveText } from "./saving.js";
 
 // Another page, or a notebook, keeps its address and its ground to itself.
 function isOurPage() {
@@ -26,15 +25,6 @@ function pagePlace() {
   };
 }
 
-function download({ name, text }) {
-  const type = name.endsWith(".json") ? "application/json" : "text/html";
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  [link.href, link.download] = [url, name];
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
-}
-
 export function render({ model, el, view }) {
   const root = document.createElement("div");
   el.append(root);
@@ -55,7 +45,7 @@ export function render({ model, el, view }) {
   model.on(["view", "figures", "sweep", "map", "ranks", "upload", "seq"], soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
-  model.on("msg:custom", ({ file }) => download(file));
+  model.on("msg:custom", ({ file }) => saveText(file.name, file.text));
   model.on("remove", () => {
     themed.disconnect();
     front.destroy();

@@ -2,7 +2,7 @@
 
 import { millisecondTexts, sizeText, wholeText } from "./quantities.js";
 import { saidText } from "./said.js";
-import { createTable, rowsOfColumns } from "./tables.js";
+import { createTable, rowsOfColumns, savedColumns } from "./tables.js";
 
 const RANK_TIMES = [
   "compute", "communication", "waiting", "transfer", "untold", "exposed", "exposed_waiting", "tail",
@@ -17,30 +17,34 @@ export function rankName(words, { rank, device_number: device, devices }, row) {
 }
 
 /** What each rank did in the step, and how often it came last. */
-export function createRanksTable(words) {
-  const table = createTable(words("table.ranks"), [
+export function createRanksTable(context) {
+  const { words } = context;
+  const table = createTable("ranks", words("table.ranks"), [
     [words("column.rank"), "text"],
     ...RANK_TIMES.map((key) => [words(`column.${key}`), "number"]),
     [words("column.arrives_last"), "number"],
-  ]);
+  ], context);
   return {
     element: table.element,
     show({ rows }) {
       table.show(() => rowsOfColumns(rows.rank.map((_, row) => rankName(words, rows, row)),
         ...columnsOfTimes(words, RANK_TIMES, rows),
-        rows.last.map((count) => (count === null ? words("size.unknown") : wholeText(count)))));
+        rows.last.map((count) => (count === null ? words("size.unknown") : wholeText(count)))),
+      () => savedColumns(rows, "rank", "device_number:device", ...RANK_TIMES.map((key) => `${key}_s`),
+        "last:arrives_last"));
     },
   };
 }
 
 /** What the collectives of each process group cost, over all ranks. */
-export function createGroupsTable(words) {
-  const table = createTable(words("table.groups"), [
+export function createGroupsTable(context) {
+  const { words } = context;
+  const table = createTable("groups", words("table.groups"), [
     [words("column.group"), "name"],
     [words("column.transfers"), "number"],
     [words("column.size"), "number"],
     ...GROUP_TIMES.map((key) => [words(`column.${key}`), "number"]),
-  ]);
+  ], context);
   return {
     element: table.element,
     show({ groups }) {
@@ -48,7 +52,9 @@ export function createGroupsTable(words) {
       const sizes = groups.size_bytes
         .map((size_bytes) => (size_bytes === null ? words("size.unknown") : sizeText(size_bytes)));
       table.show(() => rowsOfColumns(names, groups.transfers.map(wholeText), sizes,
-        ...columnsOfTimes(words, GROUP_TIMES, groups)));
+        ...columnsOfTimes(words, GROUP_TIMES, groups)),
+      () => [["group", names], ...savedColumns(groups, "transfers", "size_bytes:bytes",
+        ...GROUP_TIMES.map((key) => `${key}_s`))]);
     },
   };
 }

@@ -22,7 +22,7 @@ export function createRanks(context) {
   const figure = createFigure("ranks", context);
   figure.canvas.dataset.rows = ""; // names stand beside them, also on paper
   const choices = createRankChoices(context);
-  const [table, groups] = [createRanksTable(words), createGroupsTable(words)];
+  const [table, groups] = [createRanksTable(context), createGroupsTable(context)];
   const remarks = createRemarks(words);
   const rows = make("div", { class: "overlap-rank-rows" }, choices.element, figure.element);
   const picture = make("section", { class: "overlap-ranks", "aria-labelledby": title.id },

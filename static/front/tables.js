@@ -1,16 +1,20 @@
 // Tables that open on demand and are filled only while they are open.
 
+import { createCsv } from "./csv.js";
 import { make, setText } from "./elements.js";
 
 /**
- * A `<details>` with a table. `headings` are [text, kind] pairs, the kind "text", "number"
- * or "name" (long, not of our words). `show(makeRows, note)` takes a function that makes
- * the rows, each a list of texts, called when they are seen.
+ * A `<details>` with a table, and a button that saves it as overlap-`name`.csv. `headings`
+ * are [text, kind] pairs, the kind "text", "number" or "name" (long, not of our words).
+ * `show(makeRows, makeColumns, note)` takes a function that makes the rows, each a list of
+ * texts, called when they are seen; and one that makes the same rows as columns [key,
+ * values] in SI units.
  */
-export function createTable(title, headings) {
+export function createTable(name, title, headings, context) {
   const body = make("tbody");
   const head = make("tr", {}, ...headings.map(headingCell));
   const note = make("p", { class: "overlap-hint" });
+  const csv = createCsv(name, title, () => columnsOf(), context);
   const scroller = make(
     "div",
     { class: "overlap-scroller", role: "region", "aria-label": title, tabindex: 0 },
@@ -22,20 +26,44 @@ export function createTable(title, headings) {
     make("summary", {}, title),
     scroller,
     note,
+    csv.element,
   );
   let rowsOf = () => [];
+  let columnsOf = () => [];
 
   function fill() {
     if (!element.open) return;
     const rows = rowsOf().map((cells) => tableRow(cells, headings));
     body.replaceChildren(...rows);
+    csv.refresh();
   }
   return {
     element,
-    show(makeRows, noteText = "") {
-      rowsOf = makeRows;
+    show(makeRows, makeColumns, noteText = "") {
+      [rowsOf, columnsOf] = [makeRows, makeColumns];
       setText(note, noteText);
       fill();
+    },
+  };
+}
+
+/** Tables of which one is shown; each is made, with its headings, when it is first. */
+export function createVariants(makeTable) {
+  const element = make("div", { class: "overlap-tables" });
+  const made = new Map();
+  let shown = null;
+  return {
+    element,
+    of(name, headings) {
+      if (!made.has(name)) {
+        made.set(name, makeTable(headings));
+        element.append(made.get(name).element);
+      }
+      const table = made.get(name);
+      if (shown && shown !== table) table.element.open = shown.element.open;
+      for (const each of made.values()) each.element.hidden = each !== table;
+      shown = table;
+      return table;
     },
   };
 }
@@ -43,6 +71,11 @@ export function createTable(title, headings) {
 /** Columns of equal length as rows. */
 export function rowsOfColumns(...columns) {
   return columns[0].map((_, index) => columns.map((column) => column[index]));
+}
+
+/** Columns of a view as they are saved: under the same keys, or those after a colon. */
+export function savedColumns(columns, ...keys) {
+  return keys.map((key) => key.split(":")).map(([key, as = key]) => [as, columns[key]]);
 }
 
 function headingCell([text, kind]) {
@@ -54,7 +87,7 @@ export function tableRow(cells, headings) {
   const made = cells.map((cell, index) => {
     const text = String(cell);
     const kind = headings[index][1];
-    const shown = kind === "name" ? make("span", { title: text }, text) : text;
+    const shown = kind === "text" ? text : make("bdi", kind === "name" ? { title: text } : {}, text);
     return make("td", { class: `overlap-cell-${kind}` }, shown);
   });
   return make("tr", {}, ...made);

@@ -16,7 +16,8 @@ const NUMBERS = [
  * The card of a recorded step: what was fitted and how well it replays, or why not.
  * `tries` is {isAsked}, of which `createRunNote` knows that the reader came from here.
  */
-export function createWhatIf({ words, id, outbox, tries }) {
+export function createWhatIf(context) {
+  const { words, id, outbox, tries } = context;
   const title = make("h3", { id: id("what-if") }, words("what_if.title"));
   const entries = NUMBERS.map((key) => [key, words(`number.${key}`), words(`help.${key}`)]);
   const numbers = createNumbers(entries);
@@ -28,7 +29,7 @@ export function createWhatIf({ words, id, outbox, tries }) {
     outbox.post({ type: "try" });
   };
   const button = make("button", { type: "button", click: start }, words("what_if.try"));
-  const caps = createCapsTable(words);
+  const caps = createCapsTable(context);
   const answer = make("div", {}, numbers.element, caps.element, about, even, button,
     meanings.element);
   return {

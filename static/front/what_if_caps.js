@@ -7,9 +7,10 @@ const MIB = 2 ** 20;
 const HEADINGS = ["cap", "transfers", "cap_tail"];
 
 /** A table that is open; hidden where no cap makes a difference. `show(fit)` fills it. */
-export function createCapsTable(words) {
+export function createCapsTable(context) {
+  const { words } = context;
   const headings = HEADINGS.map((key) => [words(`column.${key}`), "number"]);
-  const table = createTable(words("table.caps"), headings);
+  const table = createTable("caps", words("table.caps"), headings, context);
   table.element.open = true;
   return {
     element: table.element,
@@ -18,7 +19,7 @@ export function createCapsTable(words) {
       table.element.hidden = rows.length < 2;
       const note = [bestCapText(words, rows), words("what_if.caps")].join(" ");
       table.show(() => rows.map(({ mib, transfers, tail_s }) =>
-        [mib ?? words("what_if.not_set"), transfers, timeText(tail_s)]), note);
+        [mib ?? words("what_if.not_set"), transfers, timeText(tail_s)]), () => capColumns(rows), note);
     },
   };
 }
@@ -28,6 +29,14 @@ function capRows({ default_transfers, default_tail_s, caps }) {
   const own = { mib: null, transfers: default_transfers, tail_s: default_tail_s };
   return [own, ...caps.cap_bytes.map((cap_bytes, at) =>
     ({ mib: cap_bytes / MIB, transfers: caps.transfers[at], tail_s: caps.tail_s[at] }))];
+}
+
+function capColumns(rows) {
+  const ofRows = (valueOf) => rows.map(valueOf);
+  return [
+    ["cap_bytes", ofRows(({ mib }) => (mib === null ? null : mib * MIB))],
+    ["transfers", ofRows(({ transfers }) => transfers)], ["tail_s", ofRows(({ tail_s }) => tail_s)],
+  ];
 }
 
 /** Of those that are alike the one with the fewest transfers, and sooner without a cap. */

@@ -22,7 +22,8 @@ export function exploreView(settings, swept, data) {
       lever: found.helps[0]?.lever ?? null,
       explanation: explanationOf(simulation, found, places),
       remarks: remarksOf(simulation, found.regime, places),
-      transfers: transfersTable(timeline),
+      transfers: transfersTable(timeline, settings.effects.late_s),
+      layers: layersTable(timeline.layers),
     },
     figures: {
       lanes: laneColumns(timeline, marksOf(simulation, timeline), settings.scenario.ghost, data),
@@ -56,14 +57,23 @@ function bestNumbers({ bucket, tail_s, plan_tail_s }) {
   return { best_bucket: bucket, best_tail_s: tail_s, best_plan_tail_s: plan_tail_s };
 }
 
-/** The transfers in the order of their start. */
-function transfersTable(timeline) {
+/** The layers in the order of their start, also those that take no time. */
+function layersTable(layers) {
+  const column = (key) => layers.map((one) => one[key]);
+  return { name: column("name"), bytes: column("size_bytes"), start_s: column("start_s"), end_s: column("end_s") };
+}
+
+/** The transfers in the order of their start; of their wait what a late rank costs. */
+function transfersTable(timeline, late_s) {
   const column = (key) => timeline.transfers.map((one) => one[key]);
+  const waited_s = timeline.transfers.map(({ ready_s, start_s }) => start_s - ready_s);
   return {
     number: timeline.transfers.map((_, at) => at + 1),
     layers: column("name"),
     bytes: column("size_bytes"),
     ready_s: column("ready_s"),
+    waited_s,
+    ...(late_s > 0 ? { late_s: waited_s.map((wait_s) => Math.min(wait_s, late_s)) } : {}),
     start_s: column("start_s"),
     end_s: column("end_s"),
     exposed_s: exposedTimes(timeline),

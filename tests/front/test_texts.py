@@ -123,7 +123,7 @@ def test_the_table_of_transfers_opens_with_all_of_them(front):
     expect(rows).to_have_count(1 + 3)
     number, layers, *cells = rows.last.inner_text().replace("\xa0", " ").split("\t")
     assert (number, layers[:7], layers[-7:]) == ("3", "layer 4", "layer 1")
-    assert cells == ["160 MB", "60.00", "60.00", "74.33", "14.33"]
+    assert cells == ["160 MB", "60.00", "0.000", "60.00", "74.33", "14.33"]
 
 
 def test_the_lanes_are_a_picture_with_a_summary_for_a_screen_reader(front):
