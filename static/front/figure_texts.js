@@ -7,6 +7,7 @@ const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side; unsc
 const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
 const TITLE_CHARACTER_PX = 6.6; // of 12 px words in a wide font
 const TITLE_LINE_PX = 14.4;
+const [TICK_PX, MOST_TICKS] = [44, 6]; // of a number with some room, and Bokeh's own count
 
 /** Pixels of the plot that a unit of its x axis takes; a decade, of a logarithmic one. */
 export function pixelsPerUnit({ view, model }) {
@@ -55,6 +56,12 @@ function endingNotes(columns, figure) {
   };
 }
 
+/** Names of lanes; one that is wider than the plot ends before what it is told apart by. */
+export function shortCaptions(texts, figure) {
+  const most = (figure.view.frame?.bbox?.width ?? Infinity) / (TITLE_CHARACTER_PX * figure.scale.text);
+  return texts.map((text) => (text.length > most ? text.split(", ")[0] : text));
+}
+
 /** Bars that are too narrow for a gap between them are drawn without. */
 export function fitGaps(figure, narrowest_px) {
   const bars = figure.columns.compute;
@@ -64,8 +71,8 @@ export function fitGaps(figure, narrowest_px) {
   drawn.glyph.setv({ line_alpha: width * pixelsPerUnit(figure) < narrowest_px ? 0 : 1 });
 }
 
-/** The title of the horizontal axis in as many lines as it needs, with room for them. */
-export function foldTitle(figure) {
+/** The horizontal axis: its title in as many lines as it needs, as many ticks as fit. */
+export function fitAxis(figure) {
   const { model, scale, title = {} } = figure;
   const axis = [...model.below, ...model.above].find((one) => one.axis_label);
   const width = figure.view.frame?.bbox?.width;
@@ -75,6 +82,8 @@ export function foldTitle(figure) {
   figure.title = { whole, folded: lines.join("\n") };
   axis.setv({ axis_label: figure.title.folded });
   figure.made.more_px = TITLE_LINE_PX * (lines.length - 1);
+  const desired_num_ticks = Math.max(2, Math.min(MOST_TICKS, Math.floor(width / (TICK_PX * scale.text))));
+  if ("desired_num_ticks" in axis.ticker) axis.ticker.setv({ desired_num_ticks });
   applyScale(figure, scale);
 }
 

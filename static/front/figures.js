@@ -5,7 +5,7 @@
 import { clearCards, dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { applyScale, madeSizes, scaleOf, watchScale } from "./figure_scale.js";
-import { fitGaps, fittingTexts, foldTitle } from "./figure_texts.js";
+import { fitAxis, fitGaps, fittingTexts, shortCaptions } from "./figure_texts.js";
 import { createWaits } from "./figure_waits.js";
 import { wordedColumns, wordedItem, wordedProps } from "./figure_words.js";
 
@@ -78,7 +78,8 @@ function refit(figure) {
     if (columns.room) fillSource(figure, name, columns);
   }
   fitGaps(figure, GAP_PX);
-  foldTitle(figure);
+  fitAxis(figure);
+  keepCaptions(figure);
 }
 
 function applyFigure(figure, state, isHeld) {
@@ -92,7 +93,7 @@ function applyFigure(figure, state, isHeld) {
     fillSource(figure, name, figure.columns[name]);
   }
   fitGaps(figure, GAP_PX);
-  foldTitle(figure);
+  fitAxis(figure);
   keepCaptions(figure);
 }
 
@@ -101,7 +102,8 @@ function keepCaptions(figure) {
   const captions = figure.columns.captions;
   if (captions === undefined) return;
   const x = captions.text.map(() => figure.model.x_range.start);
-  setData(figure, "captions", figure.doc.get_model_by_name("captions"), { ...captions, x });
+  const text = shortCaptions(captions.text, figure);
+  setData(figure, "captions", figure.doc.get_model_by_name("captions"), { ...captions, x, text });
 }
 
 // Axes that grew under the reader's hand take the place that the last view wants.
