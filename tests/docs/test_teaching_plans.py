@@ -1,15 +1,18 @@
 """docs/teaching.md: minutes add up, questions are those asked, letters are right."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from overlap_widget.app.address import read_address
-from overlap_widget.app.lesson import STEP_NAMES
+from overlap_widget.app.lesson import PRESETS, STEP_NAMES
 from overlap_widget.app.settings import simulation_of
 from overlap_widget.app.sweep_view import sweep_of
+from overlap_widget.app.words import words
 from overlap_widget.model.units import MS
 
+FRONT = Path(__file__).parents[2] / "static" / "front"
 PLANS = {"Seven": 7, "Twenty": 20, "Forty-five": 45}
 SAYS = {
     "overlap": "wait|guess",
@@ -20,6 +23,8 @@ SAYS = {
     "measured": "recorded step",
 }
 """What the plans say where a step of the lesson is opened."""
+
+KEYS = re.compile(r"^\| key \| what.*?(?=^[^|])", re.M | re.S)
 
 
 def rows(teaching, plan):
@@ -62,6 +67,19 @@ def test_the_table_of_numbers_has_rows_for_each_claim_in_their_order(teaching):
     part = teaching.text.split("## What students must see")[1].split("\n## ")[0]
     assert [*dict.fromkeys(claims)] == re.findall(r"^(\d)\. \*\*", part, re.M)
     assert claims == sorted(claims)
+
+
+def test_the_table_of_keys_has_every_key_with_what_the_screen_says_of_it(teaching):
+    listed = re.findall(r"^\| (\S+) \| (.*?) \|$", KEYS.search(teaching.prose)[0], re.M)
+    keys = re.findall(r'^  \["(.)", "(\w+)", "', (FRONT / "keys.js").read_text(), re.M)
+    says = {key.upper(): words(f"key.{name}") for key, name in keys if name != "help"}
+    assert dict(listed[1:]) == {
+        **says,
+        "?": words("keys.open"),
+        f"1-{len(PRESETS)}": words("key.presets"),
+    }
+    presets = (f"{at} {words(f'preset.{name}')}" for at, name in enumerate(PRESETS, 1))
+    assert f"The presets: {', '.join(presets)}." in teaching.prose
 
 
 # --- Questions ---------------------------------------------------------------------
