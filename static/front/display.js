@@ -14,6 +14,7 @@ const FOLDED = ["controls.theme", "controls.lang", "controls.projector"];
 export function createDisplay({ words, languages, id, outbox }, onTheme) {
   const theme = chooser("theme", THEMES.map((name) => [name, words(`theme.${name}`)]), onTheme);
   const lang = chooser("lang", languages);
+  for (const option of lang.select.options) option.lang = option.value;
   const projector = createSwitch(words("control.projector"), (isOn) =>
     outbox.set("projector", isOn ? "on" : "off"));
   const panel = make("div",

@@ -97,7 +97,7 @@ function optionsOf(words, loaded) {
 
 function rowOf(name, kind) {
   const [count, time] = ["number", "number"].map((cell) => make("td", { class: `overlap-cell-${cell}` }));
-  const title = make("td", { class: "overlap-cell-name" }, make("span", { title: name }, name));
+  const title = make("td", { class: "overlap-cell-name" }, make("bdi", { title: name }, name));
   return {
     element: make("tr", {}, title, kind, count, time),
     show(kernel) {

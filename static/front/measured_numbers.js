@@ -18,7 +18,7 @@ const MEANT = [...MEASURED, "communication"]; // and these mean something else
 /** The verdict of a measured step, its number an element of its own. */
 export function measuredVerdict(words, measured) {
   const values = measuredValues(words, measured);
-  const exposed = make("strong", {}, values.exposed);
+  const exposed = make("strong", { dir: "auto" }, values.exposed);
   return words.parts(ofPart(words, measured, measured.sentence), { ...values, exposed });
 }
 

@@ -21,7 +21,7 @@ export function createNumbers(entries, className = "") {
     show(texts, notes = {}) {
       for (const [key, { group, value, note }] of cells) {
         group.hidden = texts[key] === undefined;
-        const text = texts[key] ?? "";
+        const text = make("bdi", {}, texts[key] ?? ""); // "4 ms" also where one reads leftwards
         setText(note, notes[key] ?? "");
         setParts(value, notes[key] ? [text, " ", note] : [text]);
       }
