@@ -51,7 +51,7 @@ export function createKeys(root, { acts, preset, leave }, isOn, stateNow) {
     if (!isMeant(event, root, isOurs)) return;
     if (event.key === "Escape") leave();
     if (event.key === "Escape" || !isOn() || !hasKeys(stateNow())) return;
-    if (act(keyOf(event), stateNow()) === false) return;
+    if (act(keyPressed(event), stateNow()) === false) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -69,7 +69,7 @@ function isMeant(event, root, isOurs) {
 }
 
 /** As it is labelled; where that isn't Latin, or a digit takes Shift, by its place. */
-function keyOf({ key, code, shiftKey }) {
+function keyPressed({ key, code, shiftKey }) {
   const name = key.toLowerCase();
   if (/^[a-z0-9?]$/.test(name)) return name;
   const isForeign = name.length === 1 && name > "\x7f";
