@@ -67,6 +67,7 @@ function placeOf() {
     link: (address) => (hasAddress ? `${bare}#${address}` : null),
     write: (address) => history.replaceState(history.state, "", `#${address}`),
     canExport: false,
+    isBare: queryOf(location.hash) === "",
   };
 }
 

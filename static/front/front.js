@@ -11,6 +11,8 @@ import { createFigures } from "./late_figures.js";
 import { createGuess } from "./guess.js";
 import { createHeader } from "./header.js";
 import { languageOptions, rememberPlaces, tellLanguage } from "./languages.js";
+import { createLesson } from "./lesson.js";
+import { createLessonMemory } from "./lesson_checks.js";
 import { createMeasured } from "./measured.js";
 import { measuredVerdict } from "./measured_numbers.js";
 import { createOutbox } from "./moves.js";
@@ -36,6 +38,7 @@ let mounts = 0;
  * - `link(address)`: the URL that leads to a state, or null where the page has none;
  * - `write(address)`: keeps the state in the address of the page, once moves rest; a page
  *   that isn't the widget's own leaves it out;
+ * - `isBare`: whether its address names no settings, as it does for who comes without a link;
  * - `canExport`: whether the driver answers `{type: "export"}` with the page as a file.
  *
  * Returns `update(view)`, which draws a whole view state, and builds the page where its
@@ -69,7 +72,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     heard ??= view;
     announcer.say(() => {
       if (!outbox.isIdle()) return "";
-      const text = page.isBlank() ? "" : page.heard() || heardText(context.words, config.scenarios, heard, latest);
+      const text = page.isBlank() ? "" : page.heard(heard, latest, () => heardText(context.words, config.scenarios, heard, latest));
       heard = latest;
       return text;
     });
@@ -107,6 +110,7 @@ function createLasting(send, place, silent) {
     address: createAddress(place.write),
     announcer: createAnnouncer(),
     said: { own: [], ofBatch: [] }, // notices
+    lesson: createLessonMemory(place.isBare),
     keys: { isOn: true }, // the presenter's
     queue: { waiting: [], skipped: [], current: null }, // files that are sent
     guess: createGuess(),
@@ -137,14 +141,15 @@ function createPage(root, config, context, place) {
   const presenter = createPresenter(root, config, context,
     { display, predict, share: share.button });
   const buttons = { predict: predict.button, more: presenter.more, share: share.button };
-  const header = createHeader(context, buttons, display);
+  const header = createHeader(context, buttons, display, () => lesson.start());
+  const lesson = createLesson(config, context);
   const explore = createExplore(config, context, presenter.presets);
   const upload = createUpload(config.limits, context);
   const measured = createMeasured(context, upload.chooser, (way) => figures.navigate(way));
   const modes = { explore, measured };
   const page = make(landmark(), { class: "overlap-page", "aria-label": words("region.widget") },
-    header.element, share.panel, notices.element, upload.progress, explore.element,
-    measured.element, announcer.element, presenter.element);
+    header.element, share.panel, notices.element, upload.progress, ...lesson.elements,
+    explore.element, measured.element, announcer.element, presenter.element);
   root.append(page);
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf,
@@ -182,7 +187,7 @@ function createPage(root, config, context, place) {
   return {
     ready: figures.ready,
     open: (files) => upload.open?.(files),
-    heard: predict.heard,
+    heard: (before, now, changed) => lesson.heard(before, now, predict.heard(), changed),
     show(view) {
       words.ofRun(Boolean(view.controls?.scenario?.run));
       theme.choose(themeOf(view.state));
@@ -193,8 +198,9 @@ function createPage(root, config, context, place) {
         mode.element.hidden = name !== view.state.mode;
         mode.show(view);
       }
-      if (view.state.lesson === "off") predict.placeIn(modes[view.state.mode].answer);
+      predict.placeIn(view.state.lesson === "off" ? modes[view.state.mode].answer : lesson.asking);
       predict.show(view);
+      lesson.show(view);
       share.show(view);
       drawFigures(view);
     },

@@ -22,6 +22,7 @@ function pagePlace() {
     link: (address) => (isOurPage() ? `${origin}${pathname}?${address}` : null),
     write: isOurPage() ? write : null,
     canExport: true,
+    isBare: isOurPage() && location.search === "",
   };
 }
 
