@@ -47,6 +47,17 @@ export function madeSizes({ model, doc }) {
   return { sizes, height: model.height, more_px: 0 };
 }
 
+/** Set properties of a model as a view gives them: sizes as they are made. */
+export function setMade(figure, model, properties) {
+  const set = { ...properties };
+  for (const entry of figure.made.sizes) {
+    if (entry.one !== model || !(entry.name in properties)) continue;
+    entry.made = properties[entry.name];
+    set[entry.name] = scaledBy(figure.scale, entry);
+  }
+  model.setv(set);
+}
+
 /** Draw a figure at its scale; `height` is what it is made with, in pixels. */
 export function applyScale(figure, scale, height = figure.made.height) {
   const isSame = figure.scale?.text === scale.text && figure.scale.stroke === scale.stroke;
@@ -54,9 +65,11 @@ export function applyScale(figure, scale, height = figure.made.height) {
   figure.made.height = height;
   figure.model.setv({ height: Math.round((height + figure.made.more_px) * scale.text) });
   if (isSame) return;
-  for (const { one, name, made, factor } of figure.made.sizes) {
-    one.setv({ [name]: scaled(made, scale[factor], factor === "text") });
-  }
+  for (const entry of figure.made.sizes) entry.one.setv({ [entry.name]: scaledBy(scale, entry) });
+}
+
+function scaledBy(scale, { made, factor }) {
+  return scaled(made, scale[factor], factor === "text");
 }
 
 /** A number, a text such as "12px" or a value of all marks, times a factor; else itself. */

@@ -7,7 +7,7 @@ const CHARACTER_PX = 7.2; // of 12 px digits and letters, on the safe side; unsc
 const NOTE_CHARACTER_PX = 8.5; // of notes, some of them larger and bold
 const TITLE_CHARACTER_PX = 6.6; // of 12 px words in a wide font
 const TITLE_LINE_PX = 14.4;
-const [TICK_PX, MOST_TICKS] = [44, 6]; // of a number with some room, and Bokeh's own count
+const [TICK_PX, MOST_TICKS] = [36, 6]; // of a number with some room, and Bokeh's own count
 
 /** Pixels of the plot that a unit of its x axis takes; a decade, of a logarithmic one. */
 export function pixelsPerUnit({ view, model }) {

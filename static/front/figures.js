@@ -4,7 +4,7 @@
 
 import { clearCards, dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
 import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
-import { applyScale, madeSizes, scaleOf, watchScale } from "./figure_scale.js";
+import { applyScale, madeSizes, scaleOf, setMade, watchScale } from "./figure_scale.js";
 import { fitAxis, fitGaps, fittingTexts, shortCaptions } from "./figure_texts.js";
 import { createWaits } from "./figure_waits.js";
 import { wordedColumns, wordedItem, wordedProps } from "./figure_words.js";
@@ -84,8 +84,9 @@ function refit(figure) {
 
 function applyFigure(figure, state, isHeld) {
   for (const [name, properties] of Object.entries(state.props ?? {})) {
+    const model = figure.doc.get_model_by_name(name);
     if (name === figure.model.name) applyScale(figure, figure.scale, properties.height);
-    else figure.doc.get_model_by_name(name)?.setv(wordedProps(figure.words, properties));
+    else if (model) setMade(figure, model, wordedProps(figure.words, properties));
   }
   applyRanges(figure, state, isHeld);
   for (const [name, columns] of Object.entries(state.sources ?? {})) {
