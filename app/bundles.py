@@ -8,9 +8,11 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from rjsmin import jsmin
+
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\.{1,2}/[\w/-]+\.js";\n', re.M)
-_COMMENT = re.compile(r"^ *(//.*|/\*\*(?s:.*?)\*/)\n", re.M)
 _REMARK = re.compile(r" */\*(?s:.*?)\*/\n*")
+_INDENT = re.compile(r"^ +", re.M)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class) )", re.M)
 
 
@@ -18,7 +20,7 @@ _EXPORT = re.compile(r"^export (?=(async )?(function|const|class) )", re.M)
 def bundle(folder: str) -> str:
     """The modules of a folder of `static`, without imports of each other and exports.
 
-    Whole lines of comments are dropped: the text is sent anew to each session.
+    Comments and what space can go are dropped: each session is sent the text anew.
     """
     names = text(folder, "ORDER").split()
     inner = [_EXPORT.sub("", text(folder, name)) for name in names]
@@ -26,8 +28,8 @@ def bundle(folder: str) -> str:
 
 
 def bare(module: str) -> str:
-    """A module's text without imports of ours and whole lines of comments."""
-    return _COMMENT.sub("", _IMPORT.sub("", module))
+    """A module's text without imports of ours, comments and space."""
+    return str(jsmin(_IMPORT.sub("", module)))
 
 
 def script(path: str) -> str:
@@ -39,7 +41,9 @@ def script(path: str) -> str:
 def stylesheet() -> str:
     """The front's own styles: those of `static/css`, in its order, without comments."""
     names = text("css", "ORDER").split()
-    return _REMARK.sub("", "\n".join(text("css", name) for name in names))
+    return _INDENT.sub(
+        "", _REMARK.sub("", "\n".join(text("css", name) for name in names))
+    )
 
 
 def text(*path: str) -> str:

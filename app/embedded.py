@@ -83,6 +83,7 @@ def _data(
     """What front and twin get; `start.js` gives the twin what is the front's too."""
     shown = config(settings.catalogue)
     shown["limits"] = {}  # there is nobody to send a file to
+    shown["strings"] = _keys_once(shown["strings"])
     twin = twin_data(settings.catalogue)
     for shared in ("stops", "lesson", "presets"):
         del twin[shared]
@@ -91,6 +92,13 @@ def _data(
         "measured": measured_data(recordings, place),
     }
     return {"config": shown, "data": twin}
+
+
+def _keys_once(strings: dict[str, dict[str, str]]) -> dict[str, Sequence[str | None]]:
+    """Texts of each language in the order of `keys`, which all of them share."""
+    keys = list(dict.fromkeys(key for texts in strings.values() for key in texts))
+    texts = {lang: list(map(texts.get, keys)) for lang, texts in strings.items()}
+    return {"keys": keys, **texts}
 
 
 def _json(data: dict[str, Any]) -> str:

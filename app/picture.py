@@ -89,6 +89,7 @@ def _step_summary(simulation: Simulation) -> str:
     return _without_tables(
         words(
             "summary.lanes",
+            layers=count_text("layers", len(simulation.layers)),
             backward=time_text(simulation.backward_s),
             communication=time_text(simulation.communication_s),
             hidden=time_text(simulation.hidden_s),
