@@ -74,7 +74,7 @@ export function createControl(spec, { words, id }, onMove) {
  * What a hand does to a slider. A finger that swipes over it to scroll the page changes
  * it first; once the browser takes the swipe, the slider goes back to where it was.
  */
-function followSlider(range, valueNow, { moveTo, goBack }) {
+export function followSlider(range, valueNow, { moveTo, goBack }) {
   let held = valueNow();
   range.addEventListener("pointerdown", () => (held = valueNow()));
   range.addEventListener("pointercancel", () => goBack(held));

@@ -154,6 +154,7 @@ function createPage(root, config, context, place) {
   const places = { ...explore.places, recording: measured.recording };
   const figures = createFigures(config.figures, places, context, colourOf,
     { pick: explore.pick, look: (start, end) => rare.look(start, end) });
+  predict.plantOn(places, figures.ready);
   const items = { ...config.figures, against: config.figures.recording }; // the same lanes
   const rare = createRareFigures(items, measured.places, context, colourOf,
     { pick: measured.pick, look: (start, end) => figures.look(start, end) });
@@ -209,6 +210,7 @@ function createPage(root, config, context, place) {
       display.destroy();
       presenter.destroy();
       print.destroy();
+      predict.destroy();
       theme.destroy();
       figures.destroy();
       rare.destroy();

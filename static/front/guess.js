@@ -16,8 +16,12 @@ export function createGuess() {
     step: "", // the step that it is of
     isOpen: false,
     told: null, // what `outcomeOf` found, once it is revealed
-    room: { typed: "", counts: {} },
+    room: emptyRoom(""), // what others guess
   };
+}
+
+function emptyRoom(key) {
+  return { key, typed: "", counts: {}, span_s: null };
 }
 
 /**
@@ -31,7 +35,7 @@ export function followView(guess, view, isRevealing = false) {
   if (covered) {
     const key = [state.lesson, state.mode, covered].join(" ");
     const isNew = key !== guess.key || !guess.isOpen;
-    if (key !== guess.key) guess.room = { typed: "", counts: {} };
+    if (key !== guess.room.key) guess.room = emptyRoom(key);
     if (isNew) Object.assign(guess, { key, question: covered, value: null, told: null, isOpen: true });
     guess.step = step;
     return isNew ? "asked" : "";

@@ -8,7 +8,7 @@ import { timeText } from "./quantities.js";
  * One line that can be dismissed; `start()` begins the lesson. `show(view)` leaves it out of
  * a page that shows some of its parts only.
  */
-export function createLessonInvite({ lesson }, { words, lesson: memory }, start) {
+export function createLessonInvite({ lesson }, { words, guess, lesson: memory }, start) {
   const { goal } = lesson[0].checks.find(({ of }) => of === "tail_s");
   const text = make("p");
   const begin = make("button", { type: "button", click: start }, words("lesson.invite.start"));
@@ -25,7 +25,8 @@ export function createLessonInvite({ lesson }, { words, lesson: memory }, start)
       const { state, explore } = view;
       if (state.lesson !== "off") memory.isInvited = false;
       const tail_s = explore?.numbers.tail_s;
-      element.hidden = !memory.isInvited || !isWhole(state) || tail_s === undefined;
+      const isBusy = tail_s === undefined || guess.told; // with a question
+      element.hidden = !memory.isInvited || !isWhole(state) || Boolean(isBusy);
       if (element.hidden) return;
       const key = tail_s < goal ? "lesson.invite.done" : "lesson.invite";
       const steps = lesson.length;

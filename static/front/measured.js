@@ -53,7 +53,7 @@ export function createMeasured(context, chooser, navigate) {
       recorded.answers.cover(Boolean(covered));
       recorded.element.hidden = !measured;
       parts.pickers.element.hidden = !measured;
-      parts.against.element.hidden = !measured;
+      parts.against.element.hidden = !measured || Boolean(covered);
       parts.empty.hidden = Boolean(measured);
       if (covered) coverMeasured(parts, words, measured);
       else if (measured) drawMeasured(parts, words, measured, ranks);
@@ -74,11 +74,11 @@ function layOutRecorded(answer, parts, words, navigation) {
   }
   const { verdict, ranks, comparison, numbers, warnings, transfers, kernels } = parts;
   const tellers = [
-    parts.steps, parts.whatIf, verdict, comparison, numbers, transfers, kernels, parts.part,
+    parts.whatIf, verdict, comparison, numbers, transfers, kernels, parts.part,
   ].flatMap((one) => one?.element ?? []);
   return {
     answers: createHoles([...tellers, parts.part?.banner, ranks.picture, ranks.tables, comparison.lanes,
-      numbers.meanings, warnings, kernels.choice].filter(Boolean)),
+      numbers.meanings, warnings, kernels.choice].filter(Boolean), [parts.steps.element]),
     element: make("div", { class: "overlap-recorded" }, parts.steps.element,
       ...(parts.part ? [parts.part.banner] : []), answer, ranks.picture, picture, comparison.element, numbers.element, numbers.meanings, parts.whatIf.element,
       warnings, kernels.choice, ranks.tables, transfers.element,

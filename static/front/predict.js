@@ -5,8 +5,10 @@ import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.
 import { keepFocus } from "./focus.js";
 import { followView, isAskedStep, guessOptions } from "./guess.js";
 import { isAsked } from "./parts.js";
+import { axisEnd, createSizeFlag, createTimeFlag } from "./predict_flags.js";
 import { outcomeText, questionText } from "./predict_said.js";
 import { createNumberWay, createOptionWay } from "./predict_ways.js";
+import { createRoom } from "./room.js";
 
 const QUESTIONS_ASKED = ["tail", "best", "regime", "lever"];
 const STEPS_OF_AXIS = 150; // that a guess is stepped by, at least
@@ -29,6 +31,7 @@ export function createPredict(config, context) {
   const button = make("button", { type: "button", class: "overlap-predict-button", click: toggle },
     words("predict.open"));
   const listeners = [];
+  let flags = [];
   let view = null;
   let toSay = "";
   let isRevealing = false;
@@ -36,6 +39,7 @@ export function createPredict(config, context) {
   function reveal() {
     if (!view?.covered) return false;
     panel.read();
+    holdHeight(panel.element.parentElement);
     isRevealing = true;
     outbox.post({ type: "set", key: "predict", value: "off" });
     return true;
@@ -48,18 +52,21 @@ export function createPredict(config, context) {
   }
   function finish() {
     Object.assign(guess, { key: "", value: null, told: null });
+    panel.element.parentElement.style.minHeight = "";
     draw();
     if (button.getClientRects().length) button.focus();
   }
   function draw() {
-    if (view) panel.draw(guess, view);
+    if (!view) return;
+    panel.draw(guess, view);
+    for (const flag of flags) flag.show(guess, view, timeStep(view));
   }
   function tell(happened) {
     if (happened === "asked") toSay = `${questionText(words, view)} ${words("predict.hidden")}`;
     if (happened !== "revealed") return;
     isRevealing = false;
     const held = panel.element.getRootNode().activeElement;
-    toSay = panel.said.contains(held) ? "" : outcomeText(words, guess.told, true);
+    toSay = panel.said.contains(held) ? "" : outcomeText(words, guess.told, true, true);
     for (const listener of listeners) listener(guess.told);
   }
   return {
@@ -72,6 +79,14 @@ export function createPredict(config, context) {
     placeIn(host) {
       if (panel.element.parentElement !== host) host.prepend(panel.element);
     },
+    /** Flags stand over the figures that are drawn in these places, `ready` once they are. */
+    plantOn({ lanes, recording, curve }, ready) {
+      flags = [createTimeFlag("lanes", lanes, context, give),
+        createTimeFlag("recording", recording, context, give), createSizeFlag(curve, context)];
+      for (const [at, canvas] of [lanes, recording, curve].entries()) canvas.after(flags[at].element);
+      ready.then(() => flags.forEach((flag) => flag.follow()));
+    },
+    destroy: () => flags.forEach((flag) => flag.destroy()),
     heard() {
       const text = toSay;
       toSay = "";
@@ -80,6 +95,7 @@ export function createPredict(config, context) {
     show(shown) {
       const isFirst = view === null;
       view = shown;
+      if (view.covered) panel.element.parentElement.style.minHeight = "";
       const happened = followView(guess, view, isRevealing);
       keepFocus(panel.element, draw, panel.said, panel.first(), button);
       tell(happened);
@@ -102,7 +118,7 @@ function predictPanel(context, give, acts) {
   setOptions(question.select,
     QUESTIONS_ASKED.map((one) => [one, words(`predict.question.${one}`)]), QUESTIONS_ASKED[0]);
   const title = make("h2", { id: id("predict-title") });
-  const hidden = make("p", { class: "overlap-hint" }, words("predict.hidden"));
+  const hidden = make("p", { class: "overlap-hidden-answer" }, words("predict.hidden"));
   const send = make("button", { class: "overlap-reveal" }, words("predict.reveal"));
   const form = make("form", { class: "overlap-guess", submit: submitGuess },
     ...Object.values(ways).map((way) => way.element), send, question.element);
@@ -110,8 +126,10 @@ function predictPanel(context, give, acts) {
   const again = make("button", { type: "button", click: () => acts.ask() }, words("predict.again"));
   const done = make("button", { type: "button", click: acts.finish }, words("predict.done"));
   const told = make("div", { class: "overlap-told" }, said, again, done);
+  const room = createRoom(context);
   const element = make("section",
-    { class: "overlap-predict", "aria-labelledby": title.id, hidden: true }, title, hidden, form, told);
+    { class: "overlap-predict", "aria-labelledby": title.id, hidden: true },
+    title, make("div", { class: "overlap-asked" }, form, told, room.element), hidden);
   let now = ways.tail;
 
   function submitGuess(event) {
@@ -139,22 +157,39 @@ function predictPanel(context, give, acts) {
       told.hidden = Boolean(covered) || !guess.told;
       again.hidden = !isAsked(state, "controls.predict");
       if (covered) drawQuestion(guess, view);
-      setText(said, guess.told && !covered ? outcomeText(words, guess.told, isAskedStep(guess, view)) : "");
+      if (covered === "tail") guess.room.span_s ??= timeLeft(view);
+      room.show(guess, view);
+      const isAlone = !isAsked(state, "show.verdict");
+      setText(said, guess.told && !covered
+        ? outcomeText(words, guess.told, isAskedStep(guess, view), isAlone) : "");
     },
   };
 }
 
-/** What a guess of the open question may be, and in which steps. */
-function boundsOf({ covered, state, controls, figures }) {
-  if (covered === "best") return { step: 1, most: controls.bucket.max };
-  if (covered !== "tail") return { names: guessOptions(covered, state) };
-  const { lanes_x: range = { start: 0, end: 100 } } = figures?.lanes?.ranges ?? {};
-  return { step: stepOf(range.end - range.start) / 1e3, most: 0 };
+/** What lies below stays where it is, also where the answer needs less room. */
+function holdHeight(host) {
+  host.style.minHeight = `${host.offsetHeight}px`;
 }
 
-/** The largest of 1, 2, 5 times a power of ten that divides an axis finely enough. */
-function stepOf(length) {
-  const least = length / STEPS_OF_AXIS;
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [5, 2, 1].map((one) => one * power).find((step) => step <= least * (1 + 1e-9)) ?? power;
+/** What a guess of the open question may be, and in which steps. */
+function boundsOf(view) {
+  const { covered, state, controls } = view;
+  if (covered === "best") return { step: 1, most: controls.bucket.max };
+  return covered === "tail" ? { step: timeStep(view), most: 0 } : { names: guessOptions(covered, state) };
+}
+
+/** How much time the axis of the covered lanes leaves for a tail, in seconds. */
+function timeLeft(view) {
+  const name = view.state.mode === "explore" ? "lanes" : "recording";
+  const { location } = view.figures?.[name]?.props?.pass_end ?? {};
+  return location > 0 ? Math.max(axisEnd(view, name) - location, location / 10) / 1e3 : null;
+}
+
+/** In seconds: the largest of 1, 2, 5 times a power of ten that divides the axis finely. */
+function timeStep(view) {
+  const axis_ms = axisEnd(view, view.state.mode === "explore" ? "lanes" : "recording") || 100;
+  const least = axis_ms / STEPS_OF_AXIS;
+  const power = 10 ** Math.floor(Math.log10(least) + 1e-9);
+  const step_ms = [5, 2, 1].map((one) => one * power).find((step) => step <= least * (1 + 1e-9));
+  return Number(((step_ms ?? power) / 1e3).toPrecision(12));
 }

@@ -21,9 +21,10 @@ export function guessText(words, question, value) {
 
 /**
  * What came out, in a sentence or two; `isNow` is whether the step that was asked about is
- * still the one that is shown. After it has changed, both are only repeated.
+ * still the one that is shown. After it has changed, both are only repeated. Why an option
+ * is right stands in the verdict: `isAlone` where that isn't on the page.
  */
-export function outcomeText(words, told, isNow) {
+export function outcomeText(words, told, isNow, isAlone = false) {
   const { question, guess, truth, closeness } = told;
   const isTime = question === "tail";
   const textOf = (value) => guessText(words, question, value);
@@ -31,7 +32,7 @@ export function outcomeText(words, told, isNow) {
     guess: guess === null ? "" : textOf(guess),
     truth: textOf(truth),
     difference: isTime && guess !== null ? timeText(Math.abs(truth - guess)) : "",
-    why: told.why ? saidText(words, told.why) : "",
+    why: told.why && isAlone ? saidText(words, told.why) : "",
     guess_tail: Number.isFinite(told.guess_tail_s) ? timeText(told.guess_tail_s) : "",
     truth_tail: Number.isFinite(told.truth_tail_s) ? timeText(told.truth_tail_s) : "",
   };
