@@ -17,9 +17,9 @@ PLANS = {"Seven": 7, "Twenty": 20, "Forty-five": 45}
 SAYS = {
     "overlap": "wait|guess",
     "floor": "tail",
-    "balance": "best size|Which size is best",
+    "balance": "Which size is best|are best",
     "queue": "how long is the tail|Guess",
-    "lever": "takes most off|bring the tail below",
+    "lever": "takes most off|traffic below work",
     "measured": "recorded step",
 }
 """What the plans say where a step of the lesson is opened."""

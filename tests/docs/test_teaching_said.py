@@ -149,7 +149,8 @@ def of_the_lesson():
     return [
         f"The step's task: a tail below {time_text(goals['overlap', 'tail_s'])}",
         f"nothing queued, and a tail below {time_text(goals['floor', 'tail_s'])}",
-        f"bring the tail below {time_text(goals['lever', 'tail_s'])}",
+        f"until {goals['balance', 'best_bucket']} layers a bucket are best",
+        f"traffic below work, and the tail below {time_text(goals['lever', 'tail_s'])}",
         f"brings the tail below {time_text(goals['lever', 'tail_s'])}",
         f"Every transfer now costs {time_text(overhead_s)} before its first byte",
         f"Every transfer costs {time_text(overhead_s)} before its first byte",
