@@ -15,6 +15,8 @@ KNOWN = ("backward_s", "transfers", "bucket_layers", "bucket_bytes")
 """Numbers of a step that its settings tell without any simulation."""
 WHOLE = ("compute", "compute_labels", "slowed", "passes", "captions", "pass_label")
 """Of the lanes: what ends with the pass."""
+OF_COMPUTE = ("compute", "other", "phases", "phase_labels")
+"""Of a recording's lanes: what isn't communication."""
 ROOM = 2.0
 """Passes that the time axis shows, whatever the tail: so it tells nothing of it."""
 
@@ -76,12 +78,15 @@ def covered_measured(measured: View) -> View:
 
 
 def covered_recording(figures: View) -> View:
-    """The recording's lanes with compute alone; nothing stands beside them."""
+    """The recording's lanes without communication, up to the end of its backward pass.
+
+    What computes next waits for the tail, so it would tell how long that is.
+    """
     shown = figures["recording"]
-    kept = ("compute", "other", "captions", "pass_label", "phases", "phase_labels")
-    sources = shown["sources"]
-    hidden = _emptied({key: sources[key] for key in sources if key not in kept})
-    return {"recording": shown | {"sources": sources | hidden}}
+    sources, pass_ms = shown["sources"], shown["props"]["pass_end"]["location"]
+    told = {key: sources[key] for key in ("captions", "pass_label")}
+    began = {key: _begun_by(sources[key], pass_ms) for key in OF_COMPUTE}
+    return {"recording": shown | {"sources": _emptied(sources) | told | began}}
 
 
 def _covered_lanes(lanes: View) -> View:
@@ -110,6 +115,13 @@ def _until(bars: View, pass_ms: float) -> View:
     for key in ("start", "end"):
         cut[key] = [time if time <= pass_ms else None for time in cut[key]]
     return cut
+
+
+def _begun_by(rows: View, pass_ms: float | None) -> View:
+    """The rows that begin before the pass ends; all of them where none does."""
+    starts = rows["left"] if "left" in rows else rows["x"]
+    keep = [pass_ms is None or start < pass_ms for start in starts]
+    return {key: list(compress(column, keep)) for key, column in rows.items()}
 
 
 def _lines_until(lines: View, pass_ms: float) -> View:

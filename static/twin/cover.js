@@ -6,7 +6,7 @@ import { roundUp } from "./lane_columns.js";
 const TOLD = ["backward_s", "transfers", "bucket_layers", "bucket_bytes"];
 const UP_TO_PASS = ["compute", "compute_labels", "slowed", "passes", "captions", "pass_label"];
 const ROOM = 2; // passes that the time axis shows, whatever the tail
-const OF_COMPUTE = ["compute", "other", "captions", "pass_label", "phases", "phase_labels"];
+const OF_COMPUTE = ["compute", "other", "phases", "phase_labels"]; // of a recording
 const OPEN = ["recordings", "recording", "devices", "device", "step"];
 const POINTS = { x: [], y: [] };
 
@@ -57,12 +57,16 @@ export function coveredMeasured(measured) {
   return measured && picked(measured, OPEN);
 }
 
-/** The recording's lanes with compute alone; nothing stands beside them. */
+/** The recording's lanes without communication, up to the end of its backward pass. */
 export function coveredRecording({ recording }) {
   if (!recording) return {};
-  const { sources } = recording;
-  const kept = picked(sources, OF_COMPUTE.filter((name) => sources[name]));
-  return { recording: { ...recording, sources: { ...emptied(sources), ...kept } } };
+  const { sources, props } = recording;
+  const pass_ms = props.pass_end.location;
+  const isBegun = (start) => pass_ms === null || start < pass_ms;
+  const began = mapped(picked(sources, OF_COMPUTE), (rows) =>
+    rowsWhere(rows, (rows.left ?? rows.x).map(isBegun)));
+  const told = picked(sources, ["captions", "pass_label"]);
+  return { recording: { ...recording, sources: { ...emptied(sources), ...told, ...began } } };
 }
 
 function coveredLanes(lanes) {

@@ -109,17 +109,19 @@ def test_the_curve_the_map_and_the_tables_are_empty():
             assert not any(columns.values())
 
 
-def test_of_a_recorded_step_only_compute_is_shown():
+def test_of_a_recorded_step_only_compute_is_shown_up_to_the_end_of_its_pass():
     explorer = Explorer(query="mode=measured&predict=best")
     shown = handed_over(explorer)
     sources = shown["figures"]["recording"]["sources"]
+    pass_ms = shown["figures"]["recording"]["props"]["pass_end"]["location"]
 
     assert shown["view"]["covered"] == "tail"
     assert set(shown["view"]["measured"]) == {
         *("recordings", "recording", "devices", "device", "step")
     }
     assert shown["ranks"] == {}
-    assert sources["compute"]["left"]
+    assert 0 < max(sources["compute"]["left"]) < pass_ms  # the optimizer waits for it
+    assert max(sources["phase_labels"]["x"]) < pass_ms
     for name in ("hidden", "exposed", "tail", "tail_label"):
         assert not any(sources[name].values())
 
