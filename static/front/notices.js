@@ -42,7 +42,7 @@ export function createNotices(words, kept = { own: [], ofBatch: [] }) {
     return make(
       "li",
       notice.key === GOOD_NEWS ? { class: "overlap-done" } : {},
-      notice.text === undefined ? make("span", {}, text) : makeEnglish(words, text),
+      ownText(notice) === undefined ? make("span", {}, text) : makeEnglish(words, text),
       make("button", { type: "button", click: dismiss }, words("notice.dismiss")),
     );
   }
@@ -76,8 +76,14 @@ export function createNotices(words, kept = { own: [], ofBatch: [] }) {
   };
 }
 
-function noticeText(words, { key, values = {}, text = values.text }) {
-  if (text !== undefined) return text;
+/** What a loader or the server wrote itself. */
+function ownText({ text, values = {} }) {
+  return text ?? values.text;
+}
+
+function noticeText(words, notice) {
+  if (ownText(notice) !== undefined) return ownText(notice);
+  const { key, values = {} } = notice;
   const named = `name.${values.key}`;
   const name = words.has(named) ? words(named) : values.key;
   const used = usedText(words, values);
