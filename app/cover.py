@@ -64,7 +64,7 @@ def covered_explore(explore: View) -> View:
         "remarks": [],
         "transfers": None,
         "figures": {
-            "lanes": _covered_lanes(figures["lanes"]),
+            "lanes": covered_lanes(figures["lanes"]),
             "curve": {"sources": _emptied(figures["curve"]["sources"])},
             "map": {"sources": _emptied(figures["map"]["sources"])},
         },
@@ -89,7 +89,8 @@ def covered_recording(figures: View) -> View:
     return {"recording": shown | {"sources": _emptied(sources) | told | began}}
 
 
-def _covered_lanes(lanes: View) -> View:
+def covered_lanes(lanes: View) -> View:
+    """The lanes of a simulated step up to the end of its pass."""
     sources, pass_ms = lanes["sources"], lanes["props"]["pass_end"]["location"]
     axis_ms = round_up(ROOM * pass_ms)
     shown = _emptied(sources) | {key: sources[key] for key in WHOLE}

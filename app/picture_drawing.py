@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from overlap_widget.app.cover import covered_lanes, covered_recording
 from overlap_widget.app.figure_parts import FONT
 from overlap_widget.app.lane_columns import lane_columns
 from overlap_widget.app.lane_marks import marks_of
@@ -65,9 +66,16 @@ class Drawing:
         )
 
 
-def step_drawing(simulation: Simulation, ghost: Ghost | None = None) -> Drawing:
-    """The lanes of a simulated step; with what was measured, where there is any."""
+def step_drawing(
+    simulation: Simulation, ghost: Ghost | None = None, *, covered: bool = False
+) -> Drawing:
+    """The lanes of a simulated step; with what was measured, where there is any.
+
+    `covered` draws it up to the end of its pass.
+    """
     columns = lane_columns(timeline_of(simulation), marks_of(simulation), ghost)
+    if covered:
+        columns = covered_lanes(columns)
     shown, rows = columns["ranges"]["lanes_x"], columns["ranges"]["lanes_y"]
     return Drawing(
         styles=lane_styles(),
@@ -79,9 +87,16 @@ def step_drawing(simulation: Simulation, ghost: Ghost | None = None) -> Drawing:
     )
 
 
-def recorded_drawing(measured: Measured, shown: Window) -> Drawing:
-    """The streams of a measured step, or the part of it that is looked at."""
+def recorded_drawing(
+    measured: Measured, shown: Window, *, covered: bool = False
+) -> Drawing:
+    """The streams of a measured step, or the part of it that is looked at.
+
+    `covered` draws no communication, and nothing after the backward pass.
+    """
     columns = stream_columns(measured, shown)
+    if covered:
+        columns = covered_recording({"recording": columns})["recording"]
     whole, rows = columns["ranges"]["recording_x"], columns["ranges"]["rows"]
     window_s = measured.window_s
     return Drawing(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from overlap_widget.app.cover import question_of
 from overlap_widget.app.measured import Measured, Place, all_opened
 from overlap_widget.app.measured_view import measured_view
 from overlap_widget.app.picture import lanes_svg, streams_svg
@@ -12,18 +13,28 @@ from overlap_widget.app.said import text as said
 from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.templates import template
 from overlap_widget.app.titles import scenario_title
-from overlap_widget.app.verdicts import Verdict, measured_verdict, simulated_verdict
+from overlap_widget.app.verdicts import (
+    Verdict,
+    measured_verdict,
+    question,
+    simulated_verdict,
+)
 from overlap_widget.app.words import words
 from overlap_widget.model.recording import Recording
 
 SUMS = ("hidden", "communication", "backward", "step")
+Numbers = dict[str, float | None]
+"""Times by their names; None for one that is covered."""
 MEASURED = ("exposed", "hidden", "communication", "compute", "idle", "span")
 
 
 def snapshot(
     settings: Settings, recordings: Sequence[Recording], place: Place | None = None
 ) -> str:
-    """The start of an embedded page as markup: title, verdict, picture, numbers."""
+    """The start of an embedded page as markup: title, verdict, picture, numbers.
+
+    Where the page asks a question first, nothing in it tells the answer.
+    """
     if settings.mode == "measured":
         return _of_recording(settings, all_opened(recordings, place))
     return _of_simulation(settings)
@@ -38,11 +49,15 @@ def _of_simulation(settings: Settings) -> str:
         "ghost": settings.scenario.ghost is not None,
     }
     legend = ["compute", "hidden", "exposed", "waiting"]
-    numbers = {"tail": simulation.tail.total_s}
+    numbers: Numbers = {"tail": simulation.tail.total_s}
     numbers |= {key: getattr(simulation, f"{key}_s") for key in SUMS}
+    asks = question_of(settings) is not None
+    if asks:
+        open_ones: Numbers = dict.fromkeys(numbers)
+        numbers = open_ones | {"backward": numbers["backward"]}
     return _page(
         settings,
-        simulated_verdict(simulation),
+        question(settings) if asks else simulated_verdict(simulation),
         lanes_svg(settings),
         [*legend, *(role for role, there in is_in.items() if there)],
         numbers,
@@ -52,12 +67,14 @@ def _of_simulation(settings: Settings) -> str:
 def _of_recording(settings: Settings, measured: Measured) -> str:
     view = measured_view(measured)
     assert view, "a page has a recording"
+    asks = question_of(settings) is not None
+    numbers = {key: view["numbers"][f"{key}_s"] for key in MEASURED}
     return _page(
         settings,
-        measured_verdict(view),
-        streams_svg(measured),
+        question(settings) if asks else measured_verdict(view),
+        streams_svg(measured, covered=asks),
         ["compute", "hidden", "exposed", "other"],
-        {key: view["numbers"][f"{key}_s"] for key in MEASURED},
+        {} if asks else numbers,
     )
 
 
@@ -66,19 +83,20 @@ def _page(
     verdict: Verdict,
     picture: str,
     legend: Sequence[str],
-    numbers: dict[str, float],
+    numbers: Numbers,
 ) -> str:
     return template("snapshot.html").render(
         words=words,
         theme="" if settings.theme == "auto" else settings.theme,
         title=words("title"),
         verdict=verdict,
+        asks=question_of(settings) is not None,
         run=_run(settings),
         legend=legend,
         picture=Markup(picture),
         numbers=[
-            (words(f"number.{key}"), _joined(time_text(s)))
-            for key, s in numbers.items()
+            (words(f"number.{key}"), _number_text(time_s))
+            for key, time_s in numbers.items()
         ],
         joined=_joined,
     )
@@ -91,14 +109,21 @@ def _run(settings: Settings) -> str:
         return ""
     layers = settings.scenario.layers
     sizes_bytes = [one.gradient_bytes for one in layers]
+    is_told = question_of(settings) is None
     return words(
-        "what_if.estimate",
+        "what_if.estimate" if is_told else "what_if.estimate.covered",
         title=said(scenario_title(settings.scenario)),
         backward=_joined(time_text(ghost.backward_s)),
         tail=_joined(time_text(ghost.tail_s)),
         pieces=count_text("pieces", len(layers)),
         piece=_joined(size_text(sum(sizes_bytes) / len(sizes_bytes))),
     )
+
+
+def _number_text(time_s: float | None) -> str:
+    if time_s is None:
+        return words("predict.open_number")
+    return _joined(time_text(time_s))
 
 
 def _joined(quantity: str) -> str:

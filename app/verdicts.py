@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+from overlap_widget.app.cover import question_of
 from overlap_widget.app.explanation import explanation, remarks
 from overlap_widget.app.quantities import count_text, time_text
 from overlap_widget.app.said import text
+from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.words import strings, words
 from overlap_widget.model.backward import Simulation
 
@@ -53,6 +55,23 @@ def measured_verdict(view: dict[str, Any]) -> Verdict:
         keys.append("measured.idle")
     why = " ".join(words(key, **values) for key in keys if key in strings())
     return _verdict(sentence, "exposed", values["exposed"], why)
+
+
+def question(settings: Settings) -> Verdict:
+    """What a page asks while it covers the answer; ValueError if it doesn't."""
+    asked = question_of(settings)
+    if asked is None:
+        raise ValueError("nothing is asked of these settings")
+    if settings.mode == "measured":
+        return Verdict(words("predict.ask.measured"), "", "", words("predict.hidden"))
+    simulation = simulation_of(settings)
+    is_of_step = asked == "best" and settings.effects.slows_compute
+    sentence = words(
+        f"predict.ask.{'step' if is_of_step else asked}",
+        backward=time_text(simulation.backward_s).replace(" ", "\N{NO-BREAK SPACE}"),
+        transfers=count_text("transfers", len(simulation.transfers)),
+    )
+    return Verdict(sentence, "", "", words("predict.hidden"))
 
 
 def _measured_values(numbers: dict[str, Any]) -> dict[str, str]:
