@@ -65,7 +65,7 @@ def covered_explore(explore: View) -> View:
         "transfers": None,
         "figures": {
             "lanes": covered_lanes(figures["lanes"]),
-            "curve": {"sources": _emptied(figures["curve"]["sources"])},
+            "curve": _covered_curve(figures["curve"]),
             "map": {"sources": _emptied(figures["map"]["sources"])},
         },
     }
@@ -102,6 +102,12 @@ def covered_lanes(lanes: View) -> View:
     shown["pass_label"] = sources["pass_label"] | {"room": [axis_ms - pass_ms]}
     ranges = lanes["ranges"] | {"lanes_x": {"start": 0, "end": axis_ms}}
     return lanes | {"sources": shown, "ranges": ranges}
+
+
+def _covered_curve(curve: View) -> View:
+    """The axis of sizes alone: how high the curve goes tells too much."""
+    sizes = {"curve_x": curve["ranges"]["curve_x"]}
+    return {"sources": _emptied(curve["sources"]), "ranges": sizes}
 
 
 def _emptied(sources: View) -> View:

@@ -46,7 +46,7 @@ export function coveredExplore({ explore, figures }) {
     },
     figures: {
       lanes: coveredLanes(figures.lanes),
-      curve: { sources: emptied(figures.curve.sources) },
+      curve: coveredCurve(figures.curve),
       map: { sources: emptied(figures.map.sources) },
     },
   };
@@ -67,6 +67,11 @@ export function coveredRecording({ recording }) {
     rowsWhere(rows, (rows.left ?? rows.x).map(isBegun)));
   const told = picked(sources, ["captions", "pass_label"]);
   return { recording: { ...recording, sources: { ...emptied(sources), ...told, ...began } } };
+}
+
+/** The axis of sizes alone: how high the curve goes tells too much. */
+function coveredCurve({ sources, ranges: { curve_x } }) {
+  return { sources: emptied(sources), ranges: { curve_x } };
 }
 
 function coveredLanes(lanes) {

@@ -60,7 +60,12 @@ function bestNumbers({ bucket, tail_s, plan_tail_s }) {
 /** The layers in the order of their start, also those that take no time. */
 function layersTable(layers) {
   const column = (key) => layers.map((one) => one[key]);
-  return { name: column("name"), bytes: column("size_bytes"), start_s: column("start_s"), end_s: column("end_s") };
+  return {
+    name: column("name"),
+    bytes: column("size_bytes"),
+    start_s: column("start_s"),
+    end_s: column("end_s"),
+  };
 }
 
 /** The transfers in the order of their start; of their wait what a late rank costs. */
