@@ -4,7 +4,7 @@ import { make, setAttribute, setText } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { createLessonInvite } from "./lesson_invite.js";
 import { createLessonParts } from "./lesson_parts.js";
-import { sceneText, statusOf, taskText } from "./lesson_texts.js";
+import { pointText, sceneText, statusOf, taskText } from "./lesson_texts.js";
 import { isAsked } from "./parts.js";
 
 /**
@@ -77,12 +77,17 @@ export function createLesson(config, context) {
     const step = stepOf(view);
     const { isOver } = memory;
     parts.steps.show(isOver ? null : step.name, memory.done);
+    const isCovered = Boolean(view.covered);
+    parts.hold([step.name, isCovered, isOver, view.state.projector].join());
+    element.classList.toggle("overlap-lesson-asks", isCovered && !isOver);
     for (const [one, isThere] of [
-      [parts.steps.element, isAsked(view.state, "controls.lesson")],
-      [parts.asking, !isOver], [parts.turn, !isOver && !view.covered], [parts.end, isOver],
+      [parts.steps.element, isAsked(view.state, "controls.lesson")], [parts.asking, !isOver],
+      [parts.scene, isOver || isCovered], [parts.point, !isOver && !isCovered],
+      [parts.turn, !isOver && !isCovered], [parts.end, isOver],
     ]) one.hidden = !isThere;
     setText(title, isOver ? words("lesson.end.title") : titleOfStep(step));
-    setText(parts.scene, isOver ? words("lesson.end.text") : sceneText(words, step, view, context.guess));
+    setText(parts.scene, isOver ? words("lesson.end.text") : sceneText(words, step, view));
+    setText(parts.point, pointText(words, step, view, context.guess));
     setText(parts.task, taskText(words, step, view));
     setText(parts.status, status.text);
     parts.status.classList.toggle("overlap-reached", status.isDone);
@@ -131,7 +136,7 @@ export function createLesson(config, context) {
       const isNew = before.state.lesson !== step.name || (now.covered && !before.covered);
       if (isNew) return title.matches(":focus") ? "" : [titleOfStep(step), asked].join(". ");
       const texts = before.covered && !now.covered
-        ? [asked, parts.scene.textContent, parts.task.textContent]
+        ? [asked, parts.point.textContent, parts.task.textContent]
         : [asked || changed(), toldStatus === status.text ? "" : status.text];
       toldStatus = status.text;
       return texts.filter(Boolean).join(" ");

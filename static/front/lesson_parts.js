@@ -11,7 +11,7 @@ export function createLessonParts(names, context, acts) {
   const button = (key, click, attributes = {}) =>
     make("button", { type: "button", click, ...attributes }, words(key));
   const title = make("h2", { id: id("lesson"), tabindex: -1 });
-  const [scene, task] = [make("p"), make("span")];
+  const [scene, point, task] = [make("p"), make("p"), make("span")];
   const status = make("p", { class: "overlap-lesson-status" });
   const attempt = button("what_if.try", acts.attempt, { class: "overlap-primary" });
   const asking = make("div", { class: "overlap-lesson-asking" });
@@ -27,12 +27,31 @@ export function createLessonParts(names, context, acts) {
   const end = make("ul", { class: "overlap-lesson-end" },
     ...CLAIMS.map((name) => make("li", {}, words(`lesson.end.${name}`))));
   const body = make("div", { class: "overlap-lesson-body" },
-    make("div", { class: "overlap-lesson-scene" }, title, scene),
-    make("div", {}, asking, turn, end));
+    title, scene, asking, point, turn, end);
   const element = make("section", { class: "overlap-lesson", "aria-labelledby": title.id, hidden: true },
     body, make("div", { class: "overlap-lesson-foot" }, steps.element, ways));
   return {
-    element, title, scene, asking, turn, task, attempt, status, end, steps,
+    element, hold: holdGrown(body), title, scene, asking, point, turn, task, attempt, status, end, steps,
     ways, again, back, skip, next, leave,
+  };
+}
+
+/**
+ * What lies below `element` stays where it is when that would need less room again.
+ * `hold(key)` lets go where something else is shown.
+ */
+function holdGrown(element) {
+  const held = { key: "", width_px: 0 };
+  function letGo() {
+    element.style.minHeight = "";
+  }
+  new ResizeObserver(() => {
+    if (element.offsetWidth !== held.width_px) letGo();
+    else element.style.minHeight = `${element.offsetHeight}px`;
+    held.width_px = element.offsetWidth;
+  }).observe(element);
+  return (key) => {
+    if (key !== held.key) letGo();
+    held.key = key;
   };
 }

@@ -9,19 +9,21 @@ import { saidText } from "./said.js";
 const HINTED = ["tail_s", "queued_s", "traffic_exceeds_work"]; // what decides the tail helps
 const MOST_LISTED = 3; // of what was tried
 
-/**
- * What is on screen: what to predict from, or once it is revealed, the point of it, after a
- * word on the `guess` that many make.
- */
-export function sceneText(words, step, view, guess) {
+/** What is on screen, to predict from. */
+export function sceneText(words, step, view) {
   if (isElsewhere(step, view)) return words("lesson.moved");
-  const places = placesOf(words, view);
-  if (view.covered) return words(`lesson.${step.name}.text`, places);
+  return words(`lesson.${step.name}.text`, placesOf(words, view));
+}
+
+/** What the step shows once it is revealed, after a word on the `guess` that many make. */
+export function pointText(words, step, view, guess) {
+  if (isElsewhere(step, view)) return words("lesson.moved");
   const key = `lesson.${step.name}.point`;
   const isRun = view.controls?.scenario?.run && words.has(`${key}.run`);
   const usual = `lesson.${step.name}.guess.${guess.told?.closeness}`;
   const isUsual = words.has(usual) && isAskedStep(guess, view);
-  return [isUsual && words(usual), words(isRun ? `${key}.run` : key, places)].filter(Boolean).join(" ");
+  return [isUsual && words(usual), words(isRun ? `${key}.run` : key, placesOf(words, view))]
+    .filter(Boolean).join(" ");
 }
 
 /** What to do now; of a recording first that it is tried, or why it can't be. */
