@@ -1,6 +1,6 @@
 // Says changes once, politely, to those who can't see them.
 
-import { make, setText } from "./elements.js";
+import { make } from "./elements.js";
 
 const SPEECH_REST_MS = 500;
 
@@ -17,7 +17,7 @@ export function createAnnouncer() {
   function speak() {
     const text = [noted, describe()].filter(Boolean).join(" ");
     [describe, noted] = [() => "", ""];
-    if (text) setText(element, text);
+    if (text) element.replaceChildren(make("p", {}, text)); // heard also if it was said before
   }
   function wait() {
     clearTimeout(timer);
@@ -34,7 +34,7 @@ export function createAnnouncer() {
       wait();
     },
     /** Nothing that was said stays to be read again. */
-    forget: () => setText(element, ""),
+    forget: () => element.replaceChildren(),
     destroy() {
       clearTimeout(timer);
     },

@@ -56,7 +56,7 @@ export function createBars(name, kind, figure, context) {
     const all = exposedBars(kind, lanes, picture.dataOf);
     const isHere = ({ bar: { source, row } }) => isIn && source === at.bar.source && row === at.bar.row;
     if (all.length) go(all[(all.findIndex(isHere) + 1) % all.length]);
-    else announcer.say(() => words("bars.none_exposed"));
+    else announcer.note(words("bars.none_exposed"));
   }
   const moves = {
     ArrowLeft: () => along(-1), ArrowRight: () => along(1),

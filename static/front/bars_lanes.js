@@ -87,7 +87,7 @@ export function exposedBars(kind, lanes, dataOf) {
   const columns = dataOf("exposed");
   const lengthOf = ({ bar: { row } }) => columns.length[row];
   return barsOfSource("exposed", columns)
-    .map((bar) => ({ lane: lanes.find(({ key }) => key === keyOf("hidden", bar)), bar }))
+    .map((bar) => ({ lane: lanes.find(({ key }) => key === laneKey("hidden", bar)), bar }))
     .filter(({ lane }) => lane)
     .sort((one, other) => lengthOf(other) - lengthOf(one));
 }
@@ -111,14 +111,14 @@ function joinedByNumber(bars) {
 function lanesByPlace(bars) {
   const places = new Map();
   for (const bar of bars) {
-    const key = keyOf(bar.source, bar);
+    const key = laneKey(bar.source, bar);
     if (!places.has(key)) places.set(key, []);
     places.get(key).push(bar);
   }
   return [...places].map(([key, all]) => laneOf(all[0].source, all, key));
 }
 
-function keyOf(source, { bottom }) {
+function laneKey(source, { bottom }) {
   return `${source} ${bottom.toFixed(3)}`;
 }
 

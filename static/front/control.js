@@ -8,17 +8,18 @@ import { readQuantity } from "./typed.js";
 /**
  * `spec` is {key, stops}: the slider runs over the index of the stops, the box takes any
  * value between the first and the last. `onMove(value)` hears every change by hand.
- * `show(value, stops, note)` follows the driver; `note` stands beside the unit.
+ * `show(value, stops, noteOf, alsoOf)` follows the driver; a note stands beside the unit,
+ * and what else is known of a value is only heard.
  */
 export function createControl(spec, { words, id }, onMove) {
   const parts = controlParts(spec.key, words, id);
   let stops = spec.stops;
   let value = stops[0];
-  let noteOf = () => "";
+  let [noteOf, alsoOf] = [() => "", () => ""];
   let isTyped = false; // since the box last showed the value
 
   function draw() {
-    drawValue(parts, words, spec.key, value, stops, noteOf(value));
+    drawValue(parts, words, spec.key, value, stops, noteOf(value), alsoOf(value));
   }
   function move(next) {
     if (next === undefined || next === value) return;
@@ -62,9 +63,9 @@ export function createControl(spec, { words, id }, onMove) {
   });
   return {
     element: parts.element,
-    show(shown, shownStops, shownNoteOf) {
+    show(shown, shownStops, shownNoteOf, shownAlsoOf) {
       if (shown !== value) parts.tell("");
-      [value, stops, noteOf] = [shown, shownStops, shownNoteOf];
+      [value, stops, noteOf, alsoOf] = [shown, shownStops, shownNoteOf, shownAlsoOf];
       draw();
     },
   };
@@ -86,7 +87,7 @@ function controlParts(key, words, id) {
   const name = words(`control.${key}`);
   const describedBy = { "aria-describedby": ids.hint };
   const label = make("label", { id: ids.label, for: ids.range }, name);
-  const range = make("input", { id: ids.range, type: "range", min: 0, step: 1, ...describedBy });
+  const range = make("input", { id: ids.range, type: "range", min: 0, step: 1, "data-tells": key, ...describedBy });
   const box = make("input", {
     type: "text",
     inputmode: kindOf(key) === "count" ? "numeric" : "decimal",
@@ -122,10 +123,10 @@ function stepButton(way, name, words) {
   );
 }
 
-function drawValue(parts, words, key, value, stops, note) {
+function drawValue(parts, words, key, value, stops, note, also) {
   const index = nearest(stops, value);
   const last = stops.length - 1;
-  const text = [controlText(words, key, value), note].filter(Boolean).join(", ");
+  const text = [controlText(words, key, value), note, also].filter(Boolean).join(", ");
   const unit = words(`unit.${key}.${value === 1 ? "one" : "other"}`);
   setAttribute(parts.range, "max", last);
   if (Number(parts.range.value) !== index) parts.range.value = index;

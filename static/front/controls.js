@@ -58,7 +58,8 @@ function createNumber(spec, context) {
       const stops = bounds.max ? wholeNumbers(bounds.max) : spec.stops;
       const unused = isUnused(spec.key, view.state) && context.words("control.unused");
       const note = unused ? () => unused : sizeNote(view, spec.key, bounds);
-      control.show(view.state[spec.key], stops, note);
+      const also = unused ? () => "" : transfersNote(view, spec.key, context.words);
+      control.show(view.state[spec.key], stops, note, also);
     },
   };
 }
@@ -89,6 +90,17 @@ function isUnused(key, { plan, link, overlap }) {
 /** The stops of a count that goes as far as the view says. */
 function wholeNumbers(most) {
   return Array.from({ length: most }, (_, index) => index + 1);
+}
+
+/** How many transfers a bucket size makes, where it is known. */
+function transfersNote({ explore, sweep }, key, words) {
+  if (key !== "bucket") return () => "";
+  const { bucket_layers, transfers } = explore?.numbers ?? {};
+  return (layers) => {
+    const { sizes } = sweep ?? {}; // none while an answer is covered
+    const count = layers === bucket_layers ? transfers : sizes?.transfers[sizes.bucket.indexOf(layers)];
+    return count === undefined ? "" : words.count("transfers", count);
+  };
 }
 
 /** The size of a full bucket beside the count of its layers, where it is known. */

@@ -98,7 +98,7 @@ function drawExplore(parts, words, view) {
   const emphasis = (text) => make("strong", {}, text);
   const why = saidTexts(words, [...explanation, ...remarks]);
   parts.verdict.show(verdictParts(words, numbers, emphasis), why);
-  parts.lanes.describe(lanesText(words, numbers));
+  parts.lanes.describe(lanesText(words, view));
   parts.bars.know({ transfers: numbers.transfers, exposed_s: view.explore.transfers?.exposed_s });
   showLegend(parts, view);
   parts.curve.show(view);

@@ -11,6 +11,11 @@ export function keepFocus(element, change, ...others) {
   if (wasInside && !isShown(held)) others.find(isShown)?.focus();
 }
 
+/** What the reader has just heard: the keys that the focused control says by itself. */
+export function toldByFocus(root) {
+  return root.getRootNode().activeElement?.dataset.tells?.split(" ") ?? [];
+}
+
 function isShown(element) {
   return element.checkVisibility({ visibilityProperty: true });
 }

@@ -6,6 +6,7 @@ import { comparedText } from "./compare.js";
 import { createDisplay } from "./display.js";
 import { acceptDrops } from "./drops.js";
 import { make } from "./elements.js";
+import { toldByFocus } from "./focus.js";
 import { createExplore } from "./explore.js";
 import { createFigures } from "./late_figures.js";
 import { createGuess } from "./guess.js";
@@ -72,7 +73,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     heard ??= view;
     announcer.say(() => {
       if (!outbox.isIdle()) return "";
-      const text = page.isBlank() ? "" : page.heard(heard, latest, () => heardText(context.words, config.scenarios, heard, latest));
+      const text = page.isBlank() ? "" : page.heard(heard, latest, () => heardText(context.words, config.scenarios, heard, latest, toldByFocus(root)));
       heard = latest;
       return text;
     });
@@ -223,14 +224,18 @@ function landmark() {
   return document.querySelector("main, [role=main]") ? "section" : "main";
 }
 
-function recordedText(words, measured) {
-  const verdict = measuredVerdict(words, measured).map((part) => part.textContent ?? part).join("");
-  return [verdict, comparedText(words, measured)].filter(Boolean).join(" ");
+function recordedVerdict(words, measured) {
+  return measuredVerdict(words, measured).map((part) => part.textContent ?? part).join("");
 }
 
-function heardText(words, scenarios, before, now) {
-  if (now.state.mode === "explore") return changeText(words, scenarios, before, now);
-  if (before.covered || now.covered) return "";
-  const textOf = ({ measured }) => (measured ? recordedText(words, measured) : "");
-  return textOf(before) === textOf(now) && before.state.mode === now.state.mode ? "" : textOf(now);
+function heardText(words, scenarios, before, now, told) {
+  if (now.state.mode === "explore") return changeText(words, scenarios, before, now, told);
+  if (before.covered || now.covered || !now.measured) return "";
+  const isBack = before.state.mode !== now.state.mode || !before.measured;
+  const newOf = (textOf) => {
+    const text = textOf(words, now.measured);
+    return isBack || text !== textOf(words, before.measured) ? text : "";
+  };
+  const verdict = told.includes("exposed") ? "" : newOf(recordedVerdict);
+  return [verdict, newOf(comparedText)].filter(Boolean).join(" ");
 }

@@ -17,7 +17,7 @@ export function createKernelClasses(context, canEdit) {
   const search = createSearch(context, canEdit, redraw);
   const edits = canEdit ? createEdits(context, table.element) : null;
   const choice = createPeerCopies(context);
-  const note = make("p", { class: "overlap-hint", role: "status" });
+  const note = make("p", { class: "overlap-hint" });
   const counts = make("span", { class: "overlap-hint" });
   const csv = createCsv("kernels", words("table.kernels"),
     () => savedColumns(listed(), "name", "kind:class", "count", "time_s"), context);
@@ -37,6 +37,7 @@ export function createKernelClasses(context, canEdit) {
     if (!shown || !element.open) return;
     const kernels = listed();
     table.show(kernels);
+    setAttribute(note, "role", search.text().trim() ? "status" : null); // what was asked for
     setText(note, noteText(words, kernels, search.text()));
     csv.refresh();
   }

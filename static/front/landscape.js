@@ -33,11 +33,12 @@ export function createCurve(config, context) {
     table: table.element,
     canvas: pad.canvas,
     pick: ({ x }) => go(x),
-    show({ state, explore, sweep: { sizes } }) {
+    show(view) {
+      const { state, explore, sweep: { sizes } } = view;
       follow(state);
       [most, least] = [sizes.bucket.length, explore.numbers.best_bucket];
       pad.cover(null);
-      pad.show({ now: state.bucket, most, ...curveTexts(words, config, state, explore) });
+      pad.show({ now: state.bucket, most, ...curveTexts(words, config, view) });
       legend.show({ named_plan: state.plan !== "layers", best_plan: !isSlowed(state) });
       setText(best, bestText(words, state, explore.numbers));
       table.show(sizes);

@@ -4,6 +4,7 @@ import { make, setAttribute, setText } from "./elements.js";
 
 const ALIKE = 1e-9;
 const MOVED = ["bucket", "bandwidth", "overhead"];
+const TELLS = { curve: "bucket tail", map: `${MOVED.join(" ")} tail regime` }; // in its value
 
 /**
  * A picture that is a slider: Bokeh draws into `canvas`. `keys` are actions by the name of
@@ -18,7 +19,7 @@ export function createPad(name, keys, { words, id }) {
     "div",
     {
       class: "overlap-pad", role: "slider", tabindex: 0, "aria-valuemin": 1,
-      "aria-label": words(`pad.${name}`), "aria-describedby": `${summary.id} ${hint.id}`,
+      "data-tells": TELLS[name], "aria-label": words(`pad.${name}`), "aria-describedby": `${summary.id} ${hint.id}`,
       keydown: press,
     },
     canvas,

@@ -10,6 +10,7 @@ import { saidText } from "./said.js";
 export function createScenarios(scenarios, { words, id, outbox }) {
   const send = (value) => outbox.set("scenario", value);
   const { select, element } = makeSelect(id("scenario"), words("control.scenario"), send);
+  select.dataset.tells = "scenario";
   const reset = make(
     "button",
     { type: "button", click: () => outbox.post({ type: "reset" }) },

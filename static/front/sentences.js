@@ -1,6 +1,7 @@
 // What a simulated step says in sentences: verdict, why, summary, change.
 
 import { controlText } from "./measures.js";
+import { isAsked } from "./parts.js";
 import { ratioText, sizeText, timeText } from "./quantities.js";
 import { saidText } from "./said.js";
 
@@ -15,8 +16,10 @@ export function verdictParts(words, numbers, emphasis) {
 }
 
 /** The lanes for those who can't see them. */
-export function lanesText(words, numbers) {
-  return words("summary.lanes", stepValues(words, numbers));
+export function lanesText(words, { state, controls, explore }) {
+  const layers = words.count("layers", controls.bucket.max);
+  const said = words("summary.lanes", { ...stepValues(words, explore.numbers), layers });
+  return isAsked(state, "show.tables") ? `${said} ${words("summary.tables")}` : said;
 }
 
 /** The same while the answer is covered: what is drawn up to the end of the pass. */
@@ -45,9 +48,24 @@ export function isSlowed({ slowdown, overlap }) {
 }
 
 /** The curve for those who can't see it: what it shows, and where one is on it. */
-export function curveTexts(words, config, state, explore) {
+export function curveTexts(words, config, { state, explore, sweep: { sizes } }) {
   const places = placesHere(words, config, state, explore);
-  return { summary: words("summary.curve", places), text: words("pad.curve.value", places) };
+  const best = isSlowed(state) ? places.best : words("curve.best_plan", places);
+  const summary = words("summary.curve", { ...places, course: courseText(words, sizes), best });
+  return { summary, text: words("pad.curve.value", places) };
+}
+
+/** Where the curve falls and where it climbs, from the largest bucket to the smallest. */
+function courseText(words, { bucket, tail_s }) {
+  const last = tail_s.length - 1;
+  const lowest = tail_s.indexOf(Math.min(...tail_s));
+  const ends = { large: last, best: lowest, small: 0 };
+  const places = Object.fromEntries(Object.entries(ends).flatMap(([name, at]) =>
+    [[name, words.count("layers", bucket[at])], [`${name}_tail`, timeText(tail_s[at])]]));
+  const isFalling = places.large_tail !== places.best_tail;
+  const isClimbing = places.small_tail !== places.best_tail;
+  if (isFalling && isClimbing) return words("curve.valley", places);
+  return words(isFalling ? "curve.falls" : isClimbing ? "curve.climbs" : "curve.flat", places);
 }
 
 /** The map for those who can't see it; its table has the numbers. */
@@ -81,18 +99,23 @@ export function trafficText(words, { traffic_to_work: ratio, traffic_exceeds_wor
   return words(ratio > 1 ? "traffic.exceeds" : "traffic.fits");
 }
 
-/** What is different from one view to a later one, as heard by a screen reader. */
-export function changeText(words, scenarios, before, now) {
+/**
+ * What is different from one view to a later one, as heard by a screen reader; without
+ * what it has told already: settings by their keys, "tail", "regime".
+ */
+export function changeText(words, scenarios, before, now, told = []) {
   if (!before?.explore || !now.explore) return "";
   const isOther = (key) => before.state[key] !== now.state[key];
   if (!Object.keys(now.state).some((key) => isOther(key) && !SILENT.includes(key))) return "";
+  const isNews = (key) => isOther(key) && !told.includes(key);
   const title = titleOf(words, scenarios, now);
   const isTold = !before.covered && !now.covered; // else one of them has no tail
   return [
-    !isTold || before.explore.regime === now.explore.regime ? "" : words(`regime.${now.explore.regime}`),
-    isOther("scenario") ? `${title}.` : "",
-    ...SPOKEN.filter(isOther).map((key) => changedText(words, key, now)),
-    isTold ? tailChangeText(words, before.explore.numbers.tail_s, now.explore.numbers.tail_s) : "",
+    isTold && !told.includes("regime") ? regimeChangeText(words, before.explore, now.explore) : "",
+    isNews("scenario") ? `${title}.` : "",
+    ...SPOKEN.filter(isNews).map((key) => changedText(words, key, now)),
+    isTold && !told.includes("tail") ? tailChangeText(words, before.explore, now.explore) : "",
+    isTold ? waitChangeText(words, before.explore, now.explore) : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -113,7 +136,18 @@ function changedText(words, key, { state, explore }) {
   return words("change.bucket", { value, size: sizeText(bucket_bytes), transfers: sent });
 }
 
-function tailChangeText(words, before_s, now_s) {
+function regimeChangeText(words, before, now) {
+  return before.regime === now.regime ? "" : words(`regime.${now.regime}`);
+}
+
+/** How many buckets wait at once, which their explanation knows. */
+function waitChangeText(words, ...steps) {
+  const [before, now] = steps.map(({ explanation: [why] }) => why.values.most_waiting);
+  if (before === now) return "";
+  return now > 0 ? words("change.waiting", { waiting: words.count("waiting", now) }) : words("change.no_waiting");
+}
+
+function tailChangeText(words, { numbers: { tail_s: before_s } }, { numbers: { tail_s: now_s } }) {
   const tail = timeText(now_s);
   const difference = timeText(Math.abs(now_s - before_s));
   if (timeText(before_s) === tail) return words("change.same", { tail });

@@ -19,7 +19,7 @@ export function createSteps({ words, id, outbox }) {
   const now = make("p", { class: "overlap-now" });
   const slider = make("div", {
     class: "overlap-pad overlap-steps-pad", role: "slider", tabindex: 0, "aria-valuemin": 1,
-    "aria-label": words("pick.step"), "aria-describedby": `${key.id} ${odd.id}`,
+    "data-tells": "exposed", "aria-label": words("pick.step"), "aria-describedby": `${key.id} ${odd.id}`,
     keydown: press, click: pick,
   }, bars, make("span", { class: "overlap-keys" }, words("steps.hint")));
   const element = make("section", { class: "overlap-steps", "aria-label": words("steps.title") },

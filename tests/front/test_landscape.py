@@ -147,7 +147,7 @@ def test_the_curve_says_where_one_is_and_what_it_shows(front):
     for key, value in (("now", "4"), ("min", "1"), ("max", "12")):
         expect(curve).to_have_attribute(f"aria-value{key}", value)
     expect(curve).to_have_accessible_description(
-        re.compile(r"4.33\sms, with 1 layer a bucket\. .*arrow keys; M goes to")
+        re.compile(r"to 4.33\sms with 1 layer\. .*arrow keys; M goes to")
     )
 
 

@@ -1,0 +1,160 @@
+"""What is heard without a picture: summaries, values, and each change once."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from overlap_widget.model.effects import Effects
+
+pytestmark = pytest.mark.browser
+
+SPOKEN = """() => {
+    window.spoken = [];
+    const live = document.querySelector('[aria-live=polite]');
+    new MutationObserver((changes) => {
+        const added = changes.flatMap((one) => [...one.addedNodes]);
+        for (const node of added) window.spoken.push(node.textContent);
+    }).observe(live, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def listen(front):
+    """From now on: `heard` are the messages, half a second after each change."""
+    front.page.clock.install()
+    front.page.evaluate(SPOKEN)
+
+
+def heard(front, state):
+    """What a screen reader is told of a view that is shown now."""
+    front.page.evaluate("() => spoken.length = 0")
+    front.show(state)
+    front.page.clock.fast_forward(600)
+    return [
+        text.replace("\xa0", " ") for text in front.page.evaluate("() => [...spoken]")
+    ]
+
+
+def description(front, name):
+    slider = front.slider(name)
+    return slider.evaluate(
+        """(one) => one.getAttribute('aria-describedby').split(' ')
+            .map((id) => document.getElementById(id).textContent).join(' ')"""
+    ).replace("\xa0", " ")
+
+
+def test_a_change_is_heard_once_and_the_same_one_again_when_it_is_new(front, view):
+    listen(front)
+    six, four = view(bucket=6), view()
+
+    assert heard(front, six) == [
+        "6 layers, 240 MB, 2 transfers. Exposed tail 21 ms, up 6.67 ms."
+    ]
+    assert heard(front, six) == []
+    back = "4 layers, 160 MB, 3 transfers. Exposed tail 14.3 ms, down 6.67 ms."
+    assert heard(front, four) == [back]
+    front.show(six)
+    assert heard(front, four) == []  # as it was, before anybody heard of it
+    heard(front, six)
+    assert heard(front, four) == [back]  # said before, and new all the same
+
+
+def test_what_the_focused_control_says_is_not_said_again(front, view):
+    listen(front)
+    front.slider().focus()
+    assert heard(front, view(bucket=6)) == ["Exposed tail 21 ms, up 6.67 ms."]
+    front.slider("Point on the curve").focus()
+    assert heard(front, view(bucket=3)) == []  # its value has size and tail
+    assert heard(front, view(bucket=12)) == [
+        "A single transfer now starts after the pass."
+    ]
+    front.slider("Point on the map").focus()
+    assert heard(front, view(bucket=3)) == []
+    front.slider("Bandwidth").first.focus()
+    assert heard(front, view(bucket=2)) == [
+        "2 layers, 80 MB, 6 transfers. Exposed tail 7.67 ms, down 3.33 ms."
+    ]
+
+
+def test_a_new_regime_comes_first_and_a_queue_last(front, view):
+    listen(front)
+    slow = {"bucket": 1, "overhead_s": 4e-3}
+
+    assert heard(front, view(**slow)) == [
+        "The per-transfer overhead now decides the tail. 1 layer, 40 MB, 12 transfers. "
+        "Per-transfer overhead 4 ms. Exposed tail 33 ms, up 18.7 ms. "
+        "4 buckets wait at worst."
+    ]
+    assert heard(front, view())[0].endswith("down 18.7 ms. No bucket waits.")
+    late = Effects(late_s=1e-3)
+    assert heard(front, view(effects=late)) == ["Exposed tail 15.3 ms, up 1 ms."]
+
+
+def test_a_slider_says_its_value_with_bytes_and_transfers(front, view):
+    slider = front.slider()
+    text = re.compile(r"^4 layers, 160\sMB, 3 transfers$")
+    expect(slider).to_have_attribute("aria-valuetext", text)
+    slider.press("ArrowRight")  # before anything answers
+    text = re.compile(r"^5 layers, .*3 transfers$|^5 layers, 3 transfers$")
+    expect(slider).to_have_attribute("aria-valuetext", text)
+    slider.press("End")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r", 1 transfer$"))
+    assert description(front, "Bucket size").startswith("Gradients sent together.")
+    for seq in (1, 2):
+        front.show(view(seq, plan="ddp"))
+    text = re.compile(r"^4 layers, not in use$")
+    expect(slider).to_have_attribute("aria-valuetext", text)
+
+
+COURSES = [
+    (
+        {},
+        "It falls from 41 ms with 12 layers a bucket to 4.33 ms with 1 layer. "
+        "With 4 layers a bucket it is 14.3 ms. Best plan: 4.33 ms.",
+    ),
+    (
+        {"overhead_s": 4e-3},
+        "It falls from 44 ms with 12 layers a bucket to 14 ms with 3 layers, "
+        "then climbs to 33 ms with 1 layer.",
+    ),
+    (
+        {"effects": Effects(overlap=False), "overhead_s": 0.0},
+        "It is 40 ms at every size.",
+    ),
+    (
+        {"effects": Effects(overlap=False)},
+        "It climbs from 41 ms with 12 layers a bucket to 52 ms with 1 layer.",
+    ),
+]
+
+
+def test_the_curve_tells_where_it_falls_and_climbs(front, view):
+    for changes, said in COURSES:
+        front.show(view(**changes))
+        assert said in description(front, "Point on the curve")
+
+
+def test_the_lanes_tell_what_there_is_and_what_follows(open_front, view):
+    front = open_front(first=view())
+    lanes = front.page.get_by_role("img").first
+    said = re.compile(
+        r"runs the backward pass through 12 layers for 60\sms\. .*14.3\sms is left "
+        r"after it\. The sliders below change it\. Tables of transfers and layers"
+    )
+    expect(lanes).to_have_accessible_name(said)
+    state = view()
+    state["state"] |= {"show": "lanes"}
+    front.show(state)
+    expect(lanes).to_have_accessible_name(re.compile(r"The sliders below change it\.$"))
+
+
+def test_a_step_of_a_recording_is_heard_once(open_front, measured_view):
+    front = open_front(first=measured_view())
+    listen(front)
+    later = measured_view(step=1)
+    later["measured"]["numbers"] |= {"exposed_s": 0.0121}
+    front.page.get_by_role("combobox", name="Step", exact=True).focus()
+    assert heard(front, later) == ["12.1 ms of communication is exposed."]
+    assert heard(front, later) == []
+    front.page.get_by_role("slider", name="Step").focus()  # says it by itself
+    assert heard(front, measured_view()) == []
