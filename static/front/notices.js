@@ -13,19 +13,22 @@ const GOOD_NEWS = "classes.opened"; // nothing is wrong: something was done
  */
 export function createNotices(words, kept = { own: [], ofBatch: [] }) {
   const list = make("ul", { class: "overlap-notices" });
-  const element = make("div", { role: "status", tabindex: -1 }, list);
+  const element = make("div", { role: "status", "aria-atomic": "false", tabindex: -1 }, list);
   const dismissed = new Set();
   const textOf = (notice) => noticeText(words, notice);
   const isIn = (notices, text) => notices.some((one) => textOf(one) === text);
   let shown = "";
   let given = [];
+  let rows = new Map(); // by their text
 
   function draw() {
     const byText = new Map([...given, ...kept.own].map((notice) => [textOf(notice), notice]));
     const texts = [...new Set([...kept.own, ...given].map(textOf))].filter((text) => !dismissed.has(text));
     if (texts.join("\n") === shown) return;
     shown = texts.join("\n");
-    list.replaceChildren(...texts.map((text) => row(text, byText.get(text))));
+    const now = texts.map((text) => rows.get(text) ?? row(text, byText.get(text)));
+    rows = new Map(texts.map((text, at) => [text, now[at]]));
+    keepRows(list, now);
   }
   function tell(notice) {
     const text = textOf(notice);
@@ -79,6 +82,14 @@ export function createNotices(words, kept = { own: [], ofBatch: [] }) {
 /** What a loader or the server wrote itself. */
 function ownText({ text, values = {} }) {
   return text ?? values.text;
+}
+
+/** Show these rows in their order; those that stay aren't touched, and so not heard again. */
+function keepRows(list, rows) {
+  for (const row of [...list.children]) if (!rows.includes(row)) row.remove();
+  for (const [at, row] of rows.entries()) {
+    if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
+  }
 }
 
 function noticeText(words, notice) {

@@ -21,6 +21,7 @@ SPOKEN = """() => {
 
 def listen(front):
     """From now on: `heard` are the messages, half a second after each change."""
+    front.page.wait_for_timeout(600)  # what the first view started has ended
     front.page.clock.install()
     front.page.evaluate(SPOKEN)
 
@@ -158,3 +159,18 @@ def test_a_step_of_a_recording_is_heard_once(open_front, measured_view):
     assert heard(front, later) == []
     front.page.get_by_role("slider", name="Step").focus()  # says it by itself
     assert heard(front, measured_view()) == []
+
+
+def test_a_notice_is_heard_once_also_when_another_comes(front, view):
+    front.page.evaluate(SPOKEN.replace("[aria-live=polite]", ".overlap-notices"))
+    first, second = {"text": "one.json ends early."}, {"text": "two.json is empty."}
+    front.show(view(notices=[first]))
+    front.show(view(notices=[first, second]))
+    front.show(view(notices=[first, second]))
+
+    assert front.page.evaluate("() => spoken") == [
+        "one.json ends early.Dismiss",
+        "two.json is empty.Dismiss",
+    ]
+    status = front.page.get_by_role("status").filter(has_text="one.json")
+    expect(status).to_have_attribute("aria-atomic", "false")
