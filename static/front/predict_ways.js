@@ -45,7 +45,7 @@ export function createNumberWay(key, { words, id }, onGuess) {
     const way = { ArrowDown: -1, ArrowUp: 1 }[event.key];
     if (!way) return;
     event.preventDefault();
-    go(way);
+    if (read()) go(way);
   }
   function draw() {
     const [low, high] = guessBounds(key, most);

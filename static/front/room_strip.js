@@ -20,7 +20,10 @@ export function createStrip({ words }) {
     element,
     show({ question, values, span, truth }) {
       element.hidden = values.length === 0;
-      if (element.hidden) return;
+      if (element.hidden) {
+        element.replaceChildren();
+        return;
+      }
       const scale = scaleOfGuesses(question, values, span, truth);
       const tallest = Math.max(...columnsOf(values, scale).map(({ count }) => count));
       element.style.setProperty("--overlap-tallest", tallest);

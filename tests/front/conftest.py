@@ -11,6 +11,7 @@ from overlap_widget.app import front_config
 from overlap_widget.app.address import address, state
 from overlap_widget.app.bundles import stylesheet
 from overlap_widget.app.explore_view import explore_view
+from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.figures import figure_items
 from overlap_widget.app.map_view import map_view
 from overlap_widget.app.settings import DEFAULT
@@ -154,6 +155,50 @@ class Front:
         self.box(name).press("Tab")
 
 
+class Played(Front):
+    """A front whose moves a session answers: `play()` does all that were made."""
+
+    def __init__(self, open_front, query, **options):
+        self.explorer = Explorer(query=query)
+        super().__init__(open_front(first=self.view(0), **options).page)
+
+    def view(self, seq):
+        told = self.explorer.__panel__()
+        parts = {key: getattr(told, key) for key in ("figures", "sweep", "map", "ranks")}
+        return {**told.view, **parts, "upload": None, "seq": seq}
+
+    def play(self):
+        done = []
+        while moves := self.page.evaluate("() => moves.splice(0)"):
+            for move in moves:
+                self.explorer.move(move)
+                self.show(self.view(move["seq"]))
+            done += moves
+        return done
+
+    def set(self, key, value):
+        """Change a setting without a move of the page."""
+        self.explorer.move({"type": "set", "key": key, "value": value})
+        self.show(self.view(0))
+
+    def press(self, name):
+        """Press a button, and do what it asks for."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+        return self.play()
+
+    def box(self, name="Your guess"):
+        return super().box(name)
+
+    @property
+    def panel(self):
+        """What asks, and says what came out."""
+        return self.page.locator(".overlap-predict")
+
+    @property
+    def outcome(self):
+        return self.page.locator(".overlap-outcome")
+
+
 def _answer(route, figures, **changes):
     name = route.request.url.removeprefix(ADDRESS).split("?")[0]
     if name == "config.json":
@@ -218,6 +263,12 @@ def open_front(browser):
 def front(open_front):
     """The front in a wide window, showing the default settings."""
     return open_front()
+
+
+@pytest.fixture
+def play(open_front):
+    """Plays a session in a page: `play(query, width=320)`."""
+    return partial(Played, open_front)
 
 
 @pytest.fixture
