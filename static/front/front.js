@@ -73,7 +73,8 @@ export function mount(root, config, send, place = { link: () => null }) {
     heard ??= view;
     announcer.say(() => {
       if (!outbox.isIdle()) return "";
-      const text = page.isBlank() ? "" : page.heard(heard, latest, () => heardText(context.words, config.scenarios, heard, latest, toldByFocus(root)));
+      const text = page.isBlank() ? "" : page.heard(heard, latest, (told = []) =>
+        heardText(context.words, config.scenarios, heard, latest, [...toldByFocus(root), ...told]));
       heard = latest;
       return text;
     });

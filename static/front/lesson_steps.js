@@ -20,7 +20,7 @@ export function createLessonSteps(names, { words }, go) {
       for (const { name, at, mark, state, button } of rows) {
         const isDone = done.has(name);
         setText(mark, isDone ? "\u2713" : String(at + 1));
-        setText(state, isDone ? `, ${words("lesson.done")}` : "");
+        setText(state, isDone ? ` ${words("lesson.done")}` : "");
         setAttribute(button, "aria-current", name === current && "step");
       }
     },
