@@ -5,6 +5,7 @@
 import { make } from "./elements.js";
 
 const PAGE_PX = 16; // the text of a page for which the figures' sizes are made
+const CHART_LINE_PX = 2;
 const FACTORS = {
   text: [
     "text_font_size", "axis_label_text_font_size", "major_label_text_font_size",
@@ -66,10 +67,19 @@ export function applyScale(figure, scale, height = figure.made.height) {
   figure.model.setv({ height: Math.round((height + figure.made.more_px) * scale.text) });
   if (isSame) return;
   for (const entry of figure.made.sizes) entry.one.setv({ [entry.name]: scaledBy(scale, entry) });
+  if (scale.stroke > scale.text && figure.model.name === "lanes") outlineBars(figure, scale);
 }
 
 function scaledBy(scale, { made, factor }) {
   return scaled(made, scale[factor], factor === "text");
+}
+
+// Heavy strokes: no outline of a bar is lighter than the lines of a chart are made.
+function outlineBars({ made: { sizes } }, { text }) {
+  for (const { one, name } of sizes) {
+    if (one.type !== "Quad" || name !== "line_width") continue;
+    one.setv({ line_width: { value: Math.max(one.line_width.value, CHART_LINE_PX * text) } });
+  }
 }
 
 /** A number, a text such as "12px" or a value of all marks, times a factor; else itself. */

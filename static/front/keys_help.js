@@ -13,7 +13,8 @@ export function createKeysHelp({ words, id }, act) {
   const close = make("button", { type: "button", click: () => element.close() }, words("keys.close"));
   const element = make("dialog",
     { class: "overlap-help", "aria-labelledby": title.id, keydown: toggle, click: leave },
-    make("div", {}, title, make("p", { class: "overlap-hint" }, words("keys.hint")), list, close));
+    make("div", {}, make("div", { class: "overlap-help-head" }, title, close),
+      make("p", {}, words("keys.hint")), list));
 
   function toggle(event) {
     if (event.key === "?") element.close();
@@ -40,6 +41,7 @@ export function createKeysHelp({ words, id }, act) {
       const keys = [["1–6", "presets"], ...own.map(([key, name]) => [key.toUpperCase(), name])];
       list.replaceChildren(...[...keys, ...ALWAYS].map(([key, name]) => row(key, name)));
       element.showModal();
+      close.focus();
     },
   };
 }

@@ -10,11 +10,12 @@ import { createProjector } from "./projector.js";
 
 /**
  * `display` is the fold that gets the switch of the keys, `share` the button of the panel,
- * `predict` what covers and reveals. `element` goes into the page; `more` into its header and `presets` into Explore.
+ * `predict` what covers and reveals; `onTurn` is the projector’s. `element` goes into the page, `more` and `over`
+ * into its header, `presets` into Explore.
  */
-export function createPresenter(root, config, context, { display, share, predict }) {
+export function createPresenter(root, config, context, { display, share, predict, onTurn }) {
   const { words, announcer, keys } = context;
-  const projector = createProjector(root, context);
+  const projector = createProjector(root, context, onTurn);
   const blank = createBlank(root, context);
   const presets = createPresets(config.presets, context);
   const acts = createActs(root, config, context,
@@ -36,7 +37,8 @@ export function createPresenter(root, config, context, { display, share, predict
     },
   }, () => keys.isOn, () => view.state);
   return {
-    element: make("div", {}, blank.element, help.element),
+    element: help.element,
+    over: blank.element,
     more: projector.more,
     presets,
     isBlank: blank.isOn,

@@ -13,8 +13,9 @@ export function themeOf({ theme, projector }) {
  * Marks `root` while the projector is on; `show(state)` follows the driver. `more` opens
  * what is folded away meanwhile, and `unfold(isOpen)` does as well; of a page that shows
  * some of its parts only nothing is. Focus that would be lost goes to the first of `others`.
+ * `onTurn()` hears when all colours and sizes differ.
  */
-export function createProjector(root, { words }) {
+export function createProjector(root, { words }, onTurn) {
   const more = make("button", {
     type: "button", class: "overlap-opens overlap-unfold", "aria-expanded": "false", hidden: true,
     click: () => unfold(root.dataset.more === undefined),
@@ -31,6 +32,7 @@ export function createProjector(root, { words }) {
     else delete root.dataset.projector;
     ring.turn(isOn);
     unfold(isOn && root.dataset.more !== undefined);
+    onTurn();
   }
   return {
     more,

@@ -24,6 +24,8 @@ export function createTheme(root, onChange) {
       chosen = theme;
       apply();
     },
+    /** Other styles than those of a theme have changed colours. */
+    again: apply,
     /** Paper is light, whatever is chosen. */
     print(isPrinting) {
       printing = isPrinting;
