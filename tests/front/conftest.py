@@ -231,9 +231,7 @@ def open_front(browser):
     contexts, complaints = [], []
 
     def open_it(width=1280, height=800, first=None, drawn=False, place=None, **options):
-        changes = {
-            key: options.pop(key) for key in CHANGED if key in options
-        }
+        changes = {key: options.pop(key) for key in CHANGED if key in options}
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, **options)
         contexts.append(context)
