@@ -4,8 +4,8 @@ A picture whose title is an address of the widget, as in
 
     ![Five layers to a bucket](queue.svg "?bucket=5&show=verdict,lanes")
 
-is a picture on GitHub; here it is a frame with that state. An address alone in a code
-span, as `?bucket=5`, becomes a link to it.
+is a picture on GitHub and on paper; here it is a frame with that state. An address
+alone in a code span, as `?bucket=5`, becomes a link to it.
 
 The hand-out for students is what docs/teaching.md has under Exercises, without the
 answers, which stand in quotes.
@@ -28,7 +28,7 @@ WIDGET = "overlap.html"
 SPOT = re.compile(
     r"""
     ^(?P<fence>`{3,}).*?^(?P=fence)$                       # stays as it is
-    | !\[(?P<name>[^\]]*)\]\([^)\s]+[ ]"\?(?P<state>[^"]+)"\)
+    | !\[(?P<name>[^\]]*)\]\((?P<file>[^)\s]+)[ ]"\?(?P<state>[^"]+)"\)
     | `\?(?P<address>[a-z_]+=[^`\s]+)`
     """,
     re.M | re.S | re.X,
@@ -91,17 +91,18 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 def alive(spot: re.Match[str]) -> str:
     """What the site shows in place of a picture or an address."""
     if spot["state"]:
-        return frame(spot["name"], spot["state"])
+        name = escape(" ".join(spot["name"].split()))
+        return frame(name, spot["state"], spot["file"])
     if spot["address"]:
         return f"[`{spot['address']}`]({WIDGET}#{spot['address']})"
     return spot[0]
 
 
-def frame(name: str, state: str) -> str:
-    """A frame that starts with a state; the words of the picture name it."""
+def frame(name: str, state: str, picture: str) -> str:
+    """A frame that starts with a state; on paper, where it may be empty, a picture."""
     kind = "" if "show=" in state else " overlap-whole"
     return (
+        f'<img class="overlap-paper" src="{picture}" alt="{name}">'
         f'<iframe class="overlap-frame{kind}" src="{WIDGET}#{escape(state)}" '
-        f'title="{escape(" ".join(name.split()))}" loading="lazy" '
-        'allow="clipboard-write"></iframe>'
+        f'title="{name}" loading="lazy" allow="clipboard-write"></iframe>'
     )

@@ -128,6 +128,17 @@ def test_the_notes_and_the_hand_out_print_on_few_pages_uncut(
     assert page.locator("article").evaluate(CUT) == []
 
 
+def test_on_paper_a_frame_is_its_picture(open_site):
+    page = open_site("teaching")
+    picture, frame = page.locator(".overlap-paper"), page.locator("iframe")
+    expect(picture).to_be_hidden()
+    expect(frame).to_be_visible()
+    page.emulate_media(media="print")
+    expect(picture).to_be_visible()
+    expect(frame).to_be_hidden()
+    assert picture.evaluate("(one) => one.complete && one.naturalWidth > 100")
+
+
 def test_the_hand_out_has_the_exercises_and_room_but_no_answers(site):
     notes, hand_out = (
         (site / f"{name}.html").read_text("utf-8") for name in ("teaching", "hand-out")
