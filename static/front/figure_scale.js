@@ -9,17 +9,21 @@ const CHART_LINE_PX = 2;
 const FACTORS = {
   text: [
     "text_font_size", "axis_label_text_font_size", "major_label_text_font_size",
-    "axis_label_standoff", "major_label_standoff", "x_offset", "padding", "size",
+    "axis_label_standoff", "major_label_standoff", "major_tick_in", "major_tick_out",
+    "x_offset", "padding", "size",
     "min_border_left", "min_border_right", "min_border_top", "min_border_bottom",
   ],
-  stroke: ["line_width", "hatch_weight", "hatch_scale"],
+  stroke: ["line_width"],
+  hatch: ["hatch_weight", "hatch_scale"],
 };
 
-/** How much larger than they are made the texts and the strokes of figures in `root` are. */
+/** How much larger than they are made the texts, lines and hatches in `root` are. */
 export function scaleOf(root) {
   const style = getComputedStyle(root);
+  const factor = (name) => parseFloat(style.getPropertyValue(`--overlap-${name}`)) || 1;
   const text = parseFloat(style.fontSize) / PAGE_PX || 1;
-  return { text, stroke: text * (parseFloat(style.getPropertyValue("--overlap-stroke")) || 1) };
+  const stroke = text * factor("stroke");
+  return { text, stroke, hatch: stroke * factor("hatch") };
 }
 
 /** Calls `onChange()` when what `scaleOf(root)` says may differ; returns how to stop it. */
@@ -61,7 +65,7 @@ export function setMade(figure, model, properties) {
 
 /** Draw a figure at its scale; `height` is what it is made with, in pixels. */
 export function applyScale(figure, scale, height = figure.made.height) {
-  const isSame = figure.scale?.text === scale.text && figure.scale.stroke === scale.stroke;
+  const isSame = Object.keys(FACTORS).every((name) => figure.scale?.[name] === scale[name]);
   figure.scale = scale;
   figure.made.height = height;
   figure.model.setv({ height: Math.round((height + figure.made.more_px) * scale.text) });
@@ -70,8 +74,8 @@ export function applyScale(figure, scale, height = figure.made.height) {
   if (scale.stroke > scale.text && figure.model.name === "lanes") outlineBars(figure, scale);
 }
 
-function scaledBy(scale, { made, factor }) {
-  return scaled(made, scale[factor], factor === "text");
+function scaledBy(scale, { name, made, factor }) {
+  return scaled(made, scale[factor], factor === "text" || name === "hatch_scale");
 }
 
 // Heavy strokes: no outline of a bar is lighter than the lines of a chart are made.

@@ -21,6 +21,7 @@ import { createNotices } from "./notices.js";
 import { createPredict } from "./predict.js";
 import { createPresenter } from "./presenter.js";
 import { createPrint } from "./print.js";
+import { createPrintPage } from "./print_page.js";
 import { themeOf } from "./projector.js";
 import { createRareFigures } from "./rare_figures.js";
 import { createShare } from "./share.js";
@@ -187,7 +188,8 @@ function createPage(root, config, context, place) {
     if (!view.figures?.against) rare.forget("against");
   }
   const refit = () => [figures, rare].forEach((some) => some.refit());
-  const print = createPrint({ ...places, ...measured.places }, { colours: theme.print, refit });
+  const paper = createPrintPage(root, words, () => place.link(drawn.address));
+  const print = createPrint({ ...places, ...measured.places }, paper, { colours: theme.print, refit });
   return {
     ready: figures.ready,
     open: (files) => upload.open?.(files),
@@ -206,6 +208,7 @@ function createPage(root, config, context, place) {
       predict.show(view);
       lesson.show(view);
       share.show(view);
+      drawn.address = view.address;
       drawFigures(view);
     },
     isBlank: presenter.isBlank,

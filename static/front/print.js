@@ -1,17 +1,17 @@
-// On paper: the figures as drawings that fit its width, in light colours.
+// On paper: the figures as drawings as wide as their places there, in light colours.
 // Neither repaints in time by itself: the page is printed before its next frame.
 
 import { make } from "./elements.js";
 import { viewIn } from "./figure_views.js";
 
-const PAPER_PX = 700; // about what the margins of Letter and A4 leave
+const LEAST_BAR_PX = 0.2; // of a bar without an outline: printers make a line of what is thinner
 const TURNS = 100; // of promises, more than Bokeh takes from a colour to its marks
 
 /**
- * Hears when the page is printed and when that is over. `colours(isPrinting)` sets the
- * colours and `refit()` fills the figures in `places` anew, both at once.
+ * Hears when the page is printed and when that is over. `page` lays it out; `colours(isPrinting)`
+ * sets the colours and `refit()` fills the figures in `places` anew, both at once.
  */
-export function createPrint(places, { colours, refit }) {
+export function createPrint(places, page, { colours, refit }) {
   const paper = window.matchMedia("print");
   let isBetween = false;
   let isPrinting = false;
@@ -34,10 +34,18 @@ export function createPrint(places, { colours, refit }) {
   }
   async function begin() {
     isPrinting = true;
+    page.open();
     colours(true);
     const shown = Object.values(places).filter((place) => place.checkVisibility());
-    resize(shown, `${PAPER_PX}px`, refit);
+    layOut(shown, refit);
     draw(shown); // a script that prints waits for nothing more
+    if (page.shrink()) {
+      colours(true);
+      erase();
+      layOut(shown, refit);
+      draw(shown);
+    }
+    page.fit();
     // Marks take their colours in promises, which all end before the browser goes on.
     for (let turn = 0; turn < TURNS; turn += 1) await null;
     if (isPrinting) draw(shown);
@@ -45,8 +53,9 @@ export function createPrint(places, { colours, refit }) {
   function end() {
     isPrinting = false;
     erase();
+    page.close();
     colours(false);
-    resize(Object.values(places), "", refit);
+    layOut(Object.values(places), refit);
   }
   function follow(event) {
     if (event.type !== "change") isBetween = event.type === "beforeprint";
@@ -63,13 +72,18 @@ export function createPrint(places, { colours, refit }) {
   };
 }
 
-/** Lay the figures out at a width now, with what stands beside them; the rest follows. */
-function resize(places, width, refit) {
-  for (const place of places) {
-    place.style.width = width && `calc(${width} - ${getComputedStyle(place).marginInlineStart})`;
-    viewIn(place)?.after_resize();
-  }
+/** Lay the figures out as wide as their places are now; once more where they grew higher. */
+function layOut(places, refit) {
+  const follow = () => places.forEach((place) => viewIn(place)?.after_resize());
+  follow();
   refit();
+  follow();
+}
+
+/** Of the first edge of a path, which is a bar's upper one. */
+function widthOf(path) {
+  const [, from, to] = /^M ([\d.]+) [\d.]+ L ([\d.]+) /.exec(path.getAttribute("d")) ?? [];
+  return from === undefined ? Infinity : Math.abs(to - from);
 }
 
 /**
@@ -81,6 +95,7 @@ function drawingOf(place) {
   if (!svg) return null;
   const [width, height] = ["width", "height"].map((name) => svg.getAttribute(name));
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  for (const bar of svg.querySelectorAll("path[stroke=none]")) if (widthOf(bar) < LEAST_BAR_PX) bar.remove();
   if (place.dataset.rows === undefined) {
     svg.removeAttribute("width");
     svg.removeAttribute("height");

@@ -56,6 +56,7 @@ function createMeasuredTransfersTable(context) {
       const shown = transfers.number.length;
       const total = transfers.transfers_total ?? shown;
       const values = { shown: wholeText(shown), total: wholeText(total) };
+      table.element.dataset.total = total;
       table.show(
         () => rowsOfColumns(transfers.number, transfers.name,
           transfers.collective.map((name) => words(`collective.${name}`)),

@@ -22,7 +22,7 @@ export function createTable(name, title, headings, context) {
   );
   const element = make(
     "details",
-    { class: "overlap-table", toggle: fill },
+    { class: `overlap-table overlap-table-${name}`, toggle: fill },
     make("summary", {}, title),
     scroller,
     note,
@@ -30,9 +30,11 @@ export function createTable(name, title, headings, context) {
   );
   let rowsOf = () => [];
   let columnsOf = () => [];
+  let filled = null; // what the rows are of that stand there
 
   function fill() {
-    if (!element.open) return;
+    if (!element.open || filled === rowsOf) return;
+    filled = rowsOf;
     const rows = rowsOf().map((cells) => tableRow(cells, headings));
     body.replaceChildren(...rows);
     csv.refresh();
