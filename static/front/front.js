@@ -91,7 +91,7 @@ export function mount(root, config, send, place = { link: () => null }) {
       context.notices.forget(NO_ANSWER);
       context.notices.show(view.notices ?? []);
       page.show(view);
-      if (restore) page.ready.then(restore());
+      if (restore) page.drawn().then(restore());
       address.write(view.address);
       listen(view);
     },
@@ -192,6 +192,7 @@ function createPage(root, config, context, place) {
   const print = createPrint({ ...places, ...measured.places }, paper, { colours: theme.print, refit });
   return {
     ready: figures.ready,
+    drawn: () => Promise.all([figures.ready, rare.ready()]),
     open: (files) => upload.open?.(files),
     heard: (before, now, changed) => lesson.heard(before, now, predict.heard(), changed),
     show(view) {

@@ -36,6 +36,8 @@ export function createRareFigures(items, places, context, colourOf, told) {
       latestColour = colour;
       made.forEach((one) => one.paint(colour));
     },
+    /** Kept once those that are embedded are drawn. */
+    ready: () => Promise.all([...made.values()].map((one) => one.ready)),
     look: (start_ms, end_ms) => made.forEach((one) => one.look(start_ms, end_ms)),
     destroy: () => made.forEach((one) => one.destroy()),
   };
