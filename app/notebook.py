@@ -15,7 +15,7 @@ from overlap_widget.app.measured import all_opened
 from overlap_widget.app.reading import Trace, loaded
 from overlap_widget.app.settings import Settings
 from overlap_widget.app.what_if import beginning
-from overlap_widget.app.words import words
+from overlap_widget.app.words import speaking, words
 
 HEIGHT_PX = 720
 
@@ -26,15 +26,17 @@ class Frame:
 
     page:       the HTML that `overlap export` would write
     height_px:  of the frame; what doesn't fit in it scrolls
+    title:      of the frame, for those who can't see it
     """
 
     page: str = field(repr=False)
     height_px: int = HEIGHT_PX
+    title: str = field(default_factory=lambda: words("title"))
 
     def _repr_html_(self) -> str:
         """Closed off from the notebook: the page runs scripts, and that is all."""
         return (
-            f'<iframe srcdoc="{escape(self.page)}" title="{escape(words("title"))}" '
+            f'<iframe srcdoc="{escape(self.page)}" title="{escape(self.title)}" '
             f'width="100%" height="{self.height_px}" style="border: 0" '
             'sandbox="allow-scripts" allow="clipboard-write"></iframe>'
         )
@@ -56,7 +58,9 @@ def frame(
     settings = _settings(query or "", beginning(query or "", measured.recordings))
     if measured.recordings and "mode=" not in (query or ""):
         settings = replace(settings, mode="measured")
-    return Frame(embedded_page(settings, measured.recordings), height_px)
+    page = embedded_page(settings, measured.recordings)
+    with speaking(settings.lang):
+        return Frame(page, height_px)
 
 
 def _settings(query: str, start: Settings) -> Settings:

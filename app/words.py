@@ -1,7 +1,9 @@
 """Every word on the screen, from the files that the front reads too.
 
 A language is a file `static/strings.LANG.json`. English is whole; what another one
-lacks is said in English.
+lacks is said in English. Numbers are written alike in all: Spanish has a decimal point
+too, as the Ortografía of 2010 recommends, and as Mexico and Central America write it,
+with a comma between thousands.
 """
 
 import json
