@@ -28,7 +28,7 @@ let copies = 0; // of the page, so that no two have the same id
  */
 export function createCsv(name, title, columnsOf, context) {
   const { words } = context;
-  const said = make("p", { role: "status", class: "overlap-hint" });
+  const said = make("div", { role: "status", class: "overlap-hint" });
   const button = make("button",
     { type: "button", "aria-label": words("csv.of", { name: title }), click: save }, words("csv.save"));
   const element = make("div", { class: "overlap-csv" }, button, said);

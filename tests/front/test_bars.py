@@ -5,6 +5,7 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import expect
 
+from overlap_widget.app.cover import covered_explore
 from overlap_widget.model.effects import Effects
 
 pytestmark = pytest.mark.browser
@@ -159,11 +160,9 @@ def test_the_card_is_that_of_the_pointer_and_follows_its_bar(bars, view):
 
 def test_a_covered_step_tells_only_what_is_drawn(open_front, view):
     state = view(**QUEUE)
-    sources = state["figures"]["lanes"]["sources"]
-    sources["exposed"] = {key: [] for key in sources["exposed"]}
-    sources["hidden"]["end"][1] = None
-    state["explore"] |= {"transfers": None}
-    state["sweep"], state["map"] = view(bucket=1)["sweep"], view(bucket=1)["map"]
+    covered = covered_explore(state["explore"] | {"figures": state["figures"]})
+    figures = covered.pop("figures")
+    state |= {"covered": "tail", "explore": covered, "figures": figures}
     bars = Bars(open_front(first=state, drawn=True))
 
     assert bars.press("e") == "none chosen"
@@ -173,6 +172,8 @@ def test_a_covered_step_tells_only_what_is_drawn(open_front, view):
         "Transfer 2 of 3, 200 MB, layer 7 to layer 3. Ready at 50 ms, starts 51 ms."
     )
     assert [name for name, _ in bars.card()][-1] == "Starts"
+    bars.front.show(state | {"seq": 1})
+    expect(bars.cursor).to_have_attribute("aria-valuetext", "none chosen")
 
 
 def spans(y, *bounds, **fields):
@@ -198,7 +199,7 @@ def recording(open_front, measured_view):
     0.5 ms in the first and wholly in the second; 20,000 kernels until 8 ms.
     """
     kernels = [(at / 2500, at / 2500 + 0.0003) for at in range(20_000)]
-    moved = {"collective": ["all-reduce"] * 2, "bytes": ["26.2 MB", "1.05 MB"]}
+    moved = {"collective": ["all_reduce"] * 2, "bytes": [26.2e6, 1.05e6]}
     exposed = spans(0, (4, 4.5), (8, 9.5), name=["nccl", "nccl2"], **moved)
     x_range = {"start": -0.1, "end": 10, "bounds": [-0.1, 10]}
     state = measured_view()
