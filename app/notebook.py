@@ -31,7 +31,7 @@ class Frame:
 
     page: str = field(repr=False)
     height_px: int = HEIGHT_PX
-    title: str = field(default_factory=lambda: words("title"))
+    title: str = field(default_factory=lambda: words("title"), repr=False)
 
     def _repr_html_(self) -> str:
         """Closed off from the notebook: the page runs scripts, and that is all."""
