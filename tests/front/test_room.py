@@ -129,14 +129,12 @@ def test_options_are_counted_one_by_one(play):
     assert said(room) == f"3 guesses. Right, {last}: 1."
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_two_hundred_guesses_stay_within_the_page(play, width):
-    room = play(ASKED, width=width)
+def test_two_hundred_guesses_stay_within_the_page(play):
+    room = play(ASKED, width=320)
     room.page.add_style_tag(content="html { font-size: 200% }")
     open_fold(room)
     for typed in ("20 " * 200, " ".join(map(str, range(1, 201)))):
         guesses(room).fill(typed)
-        room.page.wait_for_timeout(50)
         inside = room.page.evaluate(
             """() => {
                 const topOf = (one) => one.getBoundingClientRect().top;
