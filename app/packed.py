@@ -55,7 +55,7 @@ def _forms(column: list[Any], earlier: Columns) -> Iterator[dict[str, Any]]:
 
 def _mark(value: Any) -> Any:
     """What tells a value from others, and has a hash also where it is a sentence."""
-    return json.dumps(value) if isinstance(value, dict) else value
+    return ("said", json.dumps(value)) if isinstance(value, dict) else value
 
 
 def _millionths(column: list[float]) -> Iterator[dict[str, Any]]:

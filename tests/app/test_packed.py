@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 from overlap_widget.app.packed import MICRO, packed
 
 MICROS = st.integers(-(10**12), 10**12).map(lambda whole: whole / MICRO)
+SENTENCES = [
+    {"key": "group.all", "values": {}},
+    {"key": "mark.stream", "values": {"stream": 7}},
+    json.dumps({"key": "group.all", "values": {}}),  # a name that looks like one
+]
 VALUES = (
     st.integers(-3, 3)
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=3)
     | st.none()
+    | st.sampled_from(SENTENCES)
 )
 COLUMN = st.lists(VALUES, max_size=9) | st.lists(MICROS, max_size=9)
 COLUMNS = st.dictionaries(st.sampled_from("abcd"), COLUMN)
