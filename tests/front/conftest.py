@@ -1,5 +1,6 @@
 """The front alone: its real modules in a page whose driver is the test."""
 
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -220,14 +221,8 @@ def _complain(complaints, message):
         complaints.append(message.text)
 
 
-@pytest.fixture
-def open_front(browser):
-    """Mount the front: `open_front(width, height, a view, **of the context)`.
-
-    With `drawn=True` Bokeh draws the figures, else a stub notes what they are told.
-    `place` is what `mount` gets to know of the page, as JavaScript; `limits`,
-    `scenarios` and `strings` are those of the config.
-    """
+@contextmanager
+def _opening(browser):
     contexts, complaints = [], []
 
     def open_it(width=1280, height=800, first=None, drawn=False, place=None, **options):
@@ -257,6 +252,32 @@ def open_front(browser):
     assert complaints == []
 
 
+def _remount(front, first, width=1280, place="undefined"):
+    front.page.set_viewport_size({"width": width, "height": 800})
+    front.page.evaluate(f"remount({place})")
+    front.show(first)
+    return front
+
+
+@pytest.fixture
+def open_front(browser):
+    """Mount the front: `open_front(width, height, a view, **of the context)`.
+
+    With `drawn=True` Bokeh draws the figures, else a stub notes what they are told.
+    `place` is what `mount` gets to know of the page, as JavaScript; `limits`,
+    `scenarios` and `strings` are those of the config.
+    """
+    with _opening(browser) as open_it:
+        yield open_it
+
+
+@pytest.fixture(scope="module")
+def kept_front(browser):
+    """A front that the tests of a module share."""
+    with _opening(browser) as open_it:
+        yield open_it()
+
+
 @pytest.fixture
 def front(open_front):
     """The front in a wide window, showing the default settings."""
@@ -267,6 +288,12 @@ def front(open_front):
 def play(open_front):
     """Plays a session in a page: `play(query, width=320)`."""
     return partial(Played, open_front)
+
+
+@pytest.fixture
+def play_again(kept_front):
+    """As `play`, mounted anew in the page that the module's tests share."""
+    return partial(Played, partial(_remount, kept_front))
 
 
 @pytest.fixture

@@ -5,57 +5,48 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.lesson import STEP_NAMES
 
 pytestmark = pytest.mark.browser
 
 NAMES = (
-    "Overlap",
-    "The floor",
-    "The balance",
-    "The queue",
-    "The last lever",
-    "A real run",
+    *("Overlap", "The floor", "The balance"),
+    *("The queue", "The last lever", "A real run"),
 )
 BARE = "{ link: () => null, isBare: true }"
-PARTS = ("figures", "sweep", "map", "ranks")
+GAPS = r"[{}]|undefined|null|NaN|lesson\."
 
 
 class Lesson:
-    """A page whose moves a session answers, as the served app does."""
+    """A page with the lesson, whose moves a session answers."""
 
-    def __init__(self, open_front, query, **options):
-        self.session = Explorer(query=query)
-        self.done = 0
-        self.front = open_front(first=self.view(), **options)
-        self.page = self.front.page
+    def __init__(self, played):
+        self.played, self.page = played, played.page
         self.panel = self.page.locator(".overlap-lesson")
         self.status = self.panel.locator(".overlap-lesson-status")
         self.said = self.page.locator("[aria-live=polite]")
 
-    def view(self, **changes):
-        shown = self.session.__panel__()
-        parts = {part: getattr(shown, part) for part in PARTS}
-        return shown.view | parts | {"seq": shown.seq, "upload": None} | changes
-
-    def answer(self):
-        """The session answers every move until none is left."""
-        while moves := self.front.moves()[self.done :]:
-            for move in moves:
-                self.session.move(move)
-            self.done += len(moves)
-            self.front.show(self.view())
+    @property
+    def settings(self):
+        return self.played.explorer.settings
 
     def press(self, name, within=None):
         (within or self.panel).get_by_role("button", name=name, exact=True).click()
-        self.answer()
+        self.played.play()
+
+    def choose(self, label, option):
+        self.page.get_by_label(label, exact=True).select_option(option)
+        self.played.play()
+
+    def mode(self, name):
+        self.page.locator(".overlap-modes").get_by_text(name).click()
+        self.played.play()
 
     def type(self, **values):
         """Set number boxes, by name with `_` for spaces."""
         for name, text in values.items():
-            self.front.type(f"{name.replace('_', ' ')} in", text)
-            self.answer()
+            self.played.type(f"{name.replace('_', ' ')} in", text)
+            self.played.play()
 
     def guess(self, text):
         self.panel.get_by_role("textbox", name="Your guess").fill(text)
@@ -67,21 +58,24 @@ class Lesson:
         expect(title).to_be_visible()
         return title
 
+    def expect_text(self, text):
+        expect(self.panel).to_contain_text(text)
+
     def expect_status(self, text):
         expect(self.status).to_contain_text(text)
 
     def heard(self):
         """What is said once all rests."""
-        self.page.wait_for_timeout(650)
+        self.page.wait_for_timeout(600)
         return self.said.inner_text().replace("\xa0", " ")
 
 
 @pytest.fixture
-def lesson(open_front):
+def lesson(play_again):
     """Begins at a step, or as another query says: `lesson("floor")`."""
 
     def begin(step, query="", **options):
-        return Lesson(open_front, f"lesson={step}&{query}", **options)
+        return Lesson(play_again(f"lesson={step}&{query}", **options))
 
     return begin
 
@@ -91,24 +85,24 @@ def test_a_step_asks_before_it_tells(lesson, at):
     shown = lesson(STEP_NAMES[at])
     shown.expect_step(NAMES[at])
     text = shown.panel.inner_text()
-
-    assert not re.search(r"[{}]|undefined|null|NaN|lesson\.", text)
+    assert not re.search(GAPS, text)
     assert "Your turn" not in text
     expect(shown.page.get_by_role("radio", name="Lesson")).to_be_checked()
     current = shown.panel.locator("[aria-current=step]")
     expect(current).to_have_accessible_name(f"{at + 1} {NAMES[at]}")
+
     shown.press("Skip question")
     text = shown.panel.inner_text()
-    assert not re.search(r"[{}]|undefined|null|NaN|lesson\.", text)
+    assert not re.search(GAPS, text)
     assert "Your turn" in text
 
 
 def test_overlap_is_played(lesson):
     shown = lesson("overlap")
     shown.guess("20")
-    expect(shown.panel).to_contain_text("You said 20 ms. It is 41 ms")
-    expect(shown.panel).to_contain_text("Not a byte could leave before the pass ended")
-    expect(shown.panel).to_contain_text("Now it hides 0 ms of 41 ms")
+    shown.expect_text("You said 20 ms. It is 41 ms")
+    shown.expect_text("Not a byte could leave before the pass ended")
+    shown.expect_text("Now it hides 0 ms of 41 ms")
     expect(shown.status).to_have_text("The tail is 41 ms; it should be below 12 ms.")
 
     shown.type(Bucket_size="5")
@@ -136,15 +130,11 @@ def test_overlap_is_played(lesson):
 
 def test_floor_is_played(lesson):
     shown = lesson("floor")
-    expect(shown.panel).to_contain_text(
-        "Now 12 layers go in buckets of 7 layers: 2 transfers."
-    )
+    shown.expect_text("Now 12 layers go in buckets of 7 layers: 2 transfers.")
     shown.guess("24.3")
-    expect(shown.panel).to_contain_text(
-        "A full bucket takes longer, but it left earlier."
-    )
-    expect(shown.panel).to_contain_text("The last bucket (200 MB)")
-    expect(shown.panel).to_contain_text("1 ms of overhead and 16.7 ms on the wire")
+    shown.expect_text("A full bucket takes longer, but it left earlier.")
+    shown.expect_text("The last bucket (200 MB)")
+    shown.expect_text("1 ms of overhead and 16.7 ms on the wire")
 
     shown.type(Bucket_size="6")
     shown.expect_status("The tail is 21 ms; it should be below 8 ms. The last bucket")
@@ -160,15 +150,14 @@ def test_floor_is_played(lesson):
 def test_balance_is_played(lesson):
     shown = lesson("balance")
     shown.guess("1")
-    expect(shown.panel).to_contain_text("You said 1 layer, with a tail of 21 ms.")
+    shown.expect_text("You said 1 layer, with a tail of 21 ms.")
     shown.expect_status("Best now: 2 layers a bucket. A larger overhead")
 
     shown.type(**{"Per-transfer_overhead": "7"})
     shown.expect_status("Best now: 4 layers a bucket. A smaller overhead allows")
     shown.type(**{"Per-transfer_overhead": "5"})
     shown.expect_status("Best now: 3 layers a bucket. You have 1 layer; choose")
-    shown.page.get_by_label("Buckets", exact=True).select_option("ddp")
-    shown.answer()
+    shown.choose("Buckets", "ddp")
     shown.expect_status("Another rule fills the buckets now.")
     shown.type(Bucket_size="3")
     shown.expect_status("Done: 3 layers a bucket leave 15 ms.")
@@ -176,13 +165,11 @@ def test_balance_is_played(lesson):
 
 def test_queue_is_played(lesson):
     shown = lesson("queue")
-    expect(shown.panel).to_contain_text("the pass takes 30 ms, with 1 layer a bucket")
+    shown.expect_text("the pass takes 30 ms, with 1 layer a bucket")
     shown.guess("4.33")
-    expect(shown.panel).to_contain_text("The pass got shorter, the transfers")
-    expect(shown.panel).to_contain_text("took 64.3 ms on the slower hardware")
-    expect(shown.panel).to_contain_text(
-        "Half of that is 32.2 ms; here they take 54.5 ms."
-    )
+    shown.expect_text("The pass got shorter, the transfers")
+    shown.expect_text("took 64.3 ms on the slower hardware")
+    shown.expect_text("Half of that is 32.2 ms; here they take 54.5 ms.")
 
     shown.type(Bucket_size="12")
     shown.expect_status("Tried: 1 layer 24.5 ms; 12 layers 41 ms. Go on.")
@@ -201,7 +188,7 @@ def test_lever_is_played(lesson):
     shown = lesson("lever")
     shown.panel.get_by_role("radio", name="Another bucket size").check()
     shown.press("Reveal")
-    expect(shown.panel).to_contain_text("It is “Twice the bandwidth”")
+    shown.expect_text("It is “Twice the bandwidth”")
     shown.expect_status("Traffic to work is 1.37, too much to hide.")
 
     shown.type(Bucket_size="6")
@@ -223,38 +210,31 @@ def test_lever_is_played(lesson):
 def test_lever_may_be_more_work_too_where_other_steps_name_the_way_back(lesson):
     shown = lesson("lever")
     shown.press("Skip question")
-    scenario = shown.page.get_by_label("Scenario", exact=True)
-    scenario.select_option("course")
-    shown.answer()
+    shown.choose("Scenario", "course")
     shown.type(Bucket_size="1")
     shown.expect_status("Done: traffic to work is 0.683")
 
     shown.press("Back")
     shown.press("Skip question")
-    scenario.select_option("gpt2-small")
-    shown.answer()
-    expect(shown.panel).to_contain_text("This is no longer what the step is about.")
+    shown.choose("Scenario", "gpt2-small")
+    shown.expect_text("This is no longer what the step is about.")
     expect(shown.status).to_have_text("")
     shown.press("Restart step")
     shown.expect_step("The queue")
-    expect(scenario).to_have_value("fast-hardware")
+    assert shown.settings.scenario.name == "fast-hardware"
 
 
 def test_measured_is_played(lesson):
     shown = lesson("measured")
     shown.guess("5")
-    expect(shown.panel).to_contain_text(
-        "You said 5 ms. It is 5.53 ms: close, within 10 %."
-    )
-    expect(shown.panel).to_contain_text(
-        "communicates for 24.8 ms and hides 17.8 ms of it"
-    )
+    shown.expect_text("You said 5 ms. It is 5.53 ms: close, within 10 %.")
+    shown.expect_text("communicates for 24.8 ms and hides 17.8 ms of it")
     expect(shown.status).to_have_text("")
 
     shown.press("Try other buckets")
     title = shown.expect_step("A real run")
     expect(title).to_be_focused()
-    expect(shown.panel).to_contain_text("Measured, its tail was 5.53 ms")
+    shown.expect_text("Measured, its tail was 5.53 ms")
     expect(shown.panel.get_by_role("button", name="Try other buckets")).to_be_hidden()
     shown.expect_status("Estimated 5.51 ms, measured 5.53 ms.")
     shown.type(Bucket_size="12")
@@ -269,16 +249,14 @@ def test_measured_says_why_a_step_cannot_be_replayed_and_lets_one_go_on(lesson):
     shown = lesson("measured")
     shown.press("Skip question")
     refused = {"reason": "No estimate for this step: too few.", "numbers": None}
-    view = shown.view()
+    view = shown.played.view(0)
     view["measured"] = view["measured"] | {"what_if": refused}
-    shown.front.show(view)
-    expect(shown.panel).to_contain_text(
-        "be replayed. No estimate for this step: too few."
-    )
+    shown.played.show(view)
+    shown.expect_text("be replayed. No estimate for this step: too few.")
     expect(shown.panel.get_by_role("button", name="Try other buckets")).to_be_hidden()
 
-    shown.front.show(view | {"measured": None})
-    expect(shown.panel).to_contain_text("This page has no recording.")
+    shown.played.show(view | {"measured": None})
+    shown.expect_text("This page has no recording.")
     shown.press("Finish")
     expect(
         shown.panel.get_by_role("heading", name="What you have seen")
@@ -309,30 +287,26 @@ def test_nothing_blocks_the_way_through_and_back(lesson):
     shown.press("Finish")
     shown.press("Explore on your own")
     expect(shown.panel).to_be_hidden()
-    assert shown.session.settings.mode == "explore"
-    assert shown.session.settings.lesson == "off"
+    assert shown.settings.mode == "explore"
+    assert shown.settings.lesson == "off"
     expect(shown.page.get_by_role("radio", name="Explore")).to_be_focused()
 
 
 def test_the_lesson_is_one_of_three_modes_and_goes_on_where_it_was(lesson):
     shown = lesson("measured")
-    modes = shown.page.locator(".overlap-modes")
-    modes.get_by_text("Explore").click()
-    shown.answer()
-    assert (shown.session.settings.lesson, shown.session.settings.mode) == (
+    shown.mode("Explore")
+    assert (shown.settings.lesson, shown.settings.mode) == (
         "off",
         "explore",
     )
     expect(shown.panel).to_be_hidden()
     expect(shown.page.locator(".overlap-shown")).to_have_text("Explore")
 
-    modes.get_by_text("Lesson").click()
-    shown.answer()
+    shown.mode("Lesson")
     shown.expect_step("A real run")
     expect(shown.page.locator(".overlap-shown")).to_have_text("Lesson")
-    modes.get_by_text("Measured").click()
-    shown.answer()
-    assert (shown.session.settings.lesson, shown.session.settings.mode) == (
+    shown.mode("Measured")
+    assert (shown.settings.lesson, shown.settings.mode) == (
         "off",
         "measured",
     )
@@ -341,8 +315,7 @@ def test_the_lesson_is_one_of_three_modes_and_goes_on_where_it_was(lesson):
 def test_another_language_keeps_what_is_done_and_where_one_is(lesson):
     shown = lesson("overlap", "predict=off&bucket=2")
     shown.press("Next")
-    shown.session.move({"type": "set", "key": "lang", "value": "es"})
-    shown.front.show(shown.view())
+    shown.played.set("lang", "es")
 
     expect(
         shown.panel.get_by_role("button", name="1 Solapamiento hecho")
@@ -379,8 +352,7 @@ def test_what_is_said_of_a_step_is_heard_once(lesson):
 def test_another_step_is_heard_unless_its_title_is_read(lesson):
     shown = lesson("overlap", "predict=off")
     shown.heard()
-    shown.session.move({"type": "set", "key": "lesson", "value": "floor"})
-    shown.front.show(shown.view())
+    shown.played.set("lesson", "floor")
     heard = shown.heard()
     assert heard.startswith("Step 2 of 6: The floor. How long")
 
@@ -408,8 +380,8 @@ def test_what_lies_below_the_panel_stays_where_it_is_while_one_tries(lesson, wid
     assert shown.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_who_comes_without_a_link_is_invited_and_reduces_the_tail(open_front):
-    shown = Lesson(open_front, "", place=BARE)
+def test_who_comes_without_a_link_is_invited_and_reduces_the_tail(lesson):
+    shown = lesson("off", place=BARE)
     invite = shown.page.locator(".overlap-invite")
     expect(invite).to_contain_text("can you get the tail below 12 ms?")
     shown.type(Bucket_size="3")
@@ -420,24 +392,23 @@ def test_who_comes_without_a_link_is_invited_and_reduces_the_tail(open_front):
     shown.press("Start the lesson", within=invite)
     expect(shown.expect_step("Overlap")).to_be_focused()
     expect(invite).to_be_hidden()
-    shown.page.locator(".overlap-modes").get_by_text("Explore").click()
-    shown.answer()
+    shown.mode("Explore")
     expect(invite).to_be_hidden()
 
 
-def test_the_invitation_is_in_no_page_of_an_author_and_goes_when_dismissed(open_front):
-    shown = Lesson(open_front, "", place=BARE)
+def test_the_invitation_is_in_no_page_of_an_author_and_goes_when_dismissed(lesson):
+    shown = lesson("off", place=BARE)
     invite = shown.page.locator(".overlap-invite")
-    whole = shown.view()
+    whole = shown.played.view(0)
     for changes in ({"controls": "bucket,lesson"}, {"show": "lanes"}):
-        shown.front.show(whole | {"state": whole["state"] | changes})
+        shown.played.show(whole | {"state": whole["state"] | changes})
         expect(invite).to_be_hidden()
-    shown.front.show(whole)
+    shown.played.show(whole)
     shown.press("Dismiss", within=invite)
     expect(invite).to_be_hidden()
     shown.type(Bucket_size="3")
     expect(invite).to_be_hidden()
 
 
-def test_who_comes_by_a_link_is_not_invited(front):
-    expect(front.page.locator(".overlap-invite")).to_be_hidden()
+def test_who_comes_by_a_link_is_not_invited(lesson):
+    expect(lesson("off").page.locator(".overlap-invite")).to_be_hidden()
