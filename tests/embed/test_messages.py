@@ -58,7 +58,7 @@ def test_a_question_is_led_from_outside_and_its_answer_kept_until_revealed(host)
     assert "tail_s" not in asked["numbers"]
     assert asked["regime"] is None
     revealed = ask(host, type="set", values={"predict": "off"})
-    # The second five layers are ready at 50 ms; the last two, 80 MB, are sent after them.
+    # The second five layers are ready at 50 ms; the last two, 80 MB, go after them.
     end_ms = 50 + (1 + 200 / 12) + (1 + 80 / 12)
     assert revealed["numbers"]["tail_s"] == pytest.approx((end_ms - 60) / 1e3)
 
