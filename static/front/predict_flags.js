@@ -25,7 +25,7 @@ function createPole(words) {
       const write = (...parts) => setText(label, parts.filter(Boolean).join(" "));
       const word = words(isGiven ? "predict.flag" : "predict.flag.none");
       element.hidden = !(share >= 0);
-      element.style.insetInlineStart = `${100 * Math.min(share, 1)}%`;
+      element.style.insetInlineStart = `min(${100 * Math.min(share, 1)}%, 100% - 1.5px)`;
       element.classList.toggle("overlap-flag-open", !isGiven);
       write(word, text, end);
       const isBefore = share * width + label.offsetWidth > width;
@@ -113,6 +113,7 @@ function drawBracket(bracket, ends) {
   bracket.hidden = !ends || low >= 1 || high <= 0 || high - low < 1e-4;
   if (bracket.hidden) return;
   bracket.style.insetInlineStart = `${100 * Math.max(low, 0)}%`;
+  bracket.style.borderInlineEndWidth = high > 1 ? "0" : ""; // it goes on
   bracket.style.inlineSize = `${100 * (Math.min(high, 1) - Math.max(low, 0))}%`;
 }
 
