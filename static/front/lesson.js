@@ -64,7 +64,7 @@ export function createLesson(config, context) {
       const step = stepOf(now);
       if (!step) return asked || changed();
       const isNew = before.state.lesson !== step.name || (now.covered && !before.covered);
-      if (isNew) return title.matches(":focus") ? "" : `${lessonTitle(words, names, step)}. ${asked}`;
+      if (isNew) return title.matches(":focus") ? "" : `${lessonTitle(words, names, now.state)}. ${asked}`;
       const { text, told } = newStatus(now);
       const texts = before.covered && !now.covered
         ? [asked, ...panel.told()]

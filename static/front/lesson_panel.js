@@ -35,7 +35,7 @@ export function createLessonPanel(names, context, way) {
       hold([step.name, view.covered, isOver, view.state.projector].join());
       showPlaces(view);
       steps.show(isOver ? null : step.name, memory.done);
-      setText(title, isOver ? words("lesson.end.title") : lessonTitle(words, names, step));
+      setText(title, isOver ? words("lesson.end.title") : lessonTitle(words, names, view.state));
       setText(scene, isOver ? words("lesson.end.text") : sceneText(words, step, view));
       setText(point, view.covered ? "" : pointText(words, step, view, guess));
       setText(task, view.covered ? "" : taskText(words, step, view));
@@ -47,10 +47,11 @@ export function createLessonPanel(names, context, way) {
   };
 }
 
-/** "Step 2 of 6: The floor". */
-export function lessonTitle(words, names, { name }) {
-  const at = names.indexOf(name) + 1;
-  return words("lesson.title", { at, all: names.length, name: words(`lesson.${name}.name`) });
+/** "Step 2 of 6: The floor"; its name alone where an author has that step and no other. */
+export function lessonTitle(words, names, state) {
+  const [at, all] = [names.indexOf(state.lesson) + 1, names.length];
+  const name = words(`lesson.${state.lesson}.name`);
+  return isAsked(state, "controls.lesson") ? words("lesson.title", { at, all, name }) : name;
 }
 
 function drawWays({ ways, again, back, skip, next, leave }, words, shown) {
@@ -81,7 +82,8 @@ function panelParts(names, context, way) {
   const turn = make("div", { class: "overlap-lesson-turn" },
     make("p", {}, make("strong", {}, words("lesson.turn")), " ", task), attempt, status);
   const end = make("ul", { class: "overlap-lesson-end" },
-    ...CLAIMS.map((name) => make("li", {}, words(`lesson.end.${name}`))));
+    ...CLAIMS.map((name) => make("li", {},
+      make("strong", {}, words(`lesson.${name}.name`)), `: ${words(`lesson.end.${name}`)}`)));
   const body = make("div", { class: "overlap-lesson-body" }, title, scene, asking, point, turn, end);
   const steps = createLessonSteps(names, context, way.go);
   const [again, back, skip, next, leave] = [
