@@ -41,7 +41,6 @@ export function createKeysHelp({ words, id }, act) {
       const keys = [["1–6", "presets"], ...own.map(([key, name]) => [key.toUpperCase(), name])];
       list.replaceChildren(...[...keys, ...ALWAYS].map(([key, name]) => row(key, name)));
       element.showModal();
-      close.focus();
     },
   };
 }

@@ -120,8 +120,10 @@ def test_all_that_matters_is_large_heavy_light_and_fits_without_scrolling(
     open_front, view, width, height, least_px
 ):
     look = {"projector": "on", "theme": "dark"}
-    front = open_front(width, height, first=view(**look), drawn=True)
+    front = open_front(width, height, first=view(theme="dark"), drawn=True)
     page = front.page
+    front.show(view(**look))
+    page.wait_for_timeout(300)  # two frames: sizes are watched
     expect_legend_beside_and_presets_below(page)
     expect_heavy_strokes(page)
     expect_light_ground(page)
