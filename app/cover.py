@@ -19,6 +19,8 @@ OF_COMPUTE = ("compute", "other", "phases", "phase_labels")
 """Of a recording's lanes: what isn't communication."""
 ROOM = 2.0
 """Passes that the time axis shows, whatever the tail: so it tells nothing of it."""
+ROOM_IN_STEP = 1.4
+"""The same of a recorded step, which may begin long before its backward pass."""
 
 NO_SWEEP: View = {
     "sizes": None,
@@ -86,7 +88,21 @@ def covered_recording(figures: View) -> View:
     sources, pass_ms = shown["sources"], shown["props"]["pass_end"]["location"]
     told = {key: sources[key] for key in ("captions", "pass_label")}
     began = {key: _begun_by(sources[key], pass_ms) for key in OF_COMPUTE}
-    return {"recording": shown | {"sources": _emptied(sources) | told | began}}
+    covered = {"sources": _emptied(sources) | told | began}
+    return {"recording": shown | covered | _room_after(shown, pass_ms)}
+
+
+def _room_after(shown: View, pass_ms: float | None) -> View:
+    """An axis that goes on after the pass, whatever else the step holds."""
+    if pass_ms is None:
+        return {}
+    start = shown["ranges"]["recording_x"]["start"]
+    end = start + ROOM_IN_STEP * (pass_ms - start)
+    axis = {"start": start, "end": end, "bounds": [start, end]}
+    return {
+        "frame": f"{shown['frame']}/covered",
+        "ranges": shown["ranges"] | {"recording_x": axis},
+    }
 
 
 def covered_lanes(lanes: View) -> View:

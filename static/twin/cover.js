@@ -8,6 +8,7 @@ const UP_TO_PASS = ["compute", "compute_labels", "slowed", "passes", "captions",
 const ROOM = 2; // passes that the time axis shows, whatever the tail
 const OF_COMPUTE = ["compute", "other", "phases", "phase_labels"]; // of a recording
 const OPEN = ["recordings", "recording", "devices", "device", "step"];
+const ROOM_IN_STEP = 1.4; // the same of a recorded step
 const POINTS = { x: [], y: [] };
 
 export const NO_SWEEP = {
@@ -66,7 +67,17 @@ export function coveredRecording({ recording }) {
   const began = mapped(picked(sources, OF_COMPUTE), (rows) =>
     rowsWhere(rows, (rows.left ?? rows.x).map(isBegun)));
   const told = picked(sources, ["captions", "pass_label"]);
-  return { recording: { ...recording, sources: { ...emptied(sources), ...told, ...began } } };
+  const covered = { sources: { ...emptied(sources), ...told, ...began } };
+  return { recording: { ...recording, ...covered, ...roomAfter(recording, pass_ms) } };
+}
+
+/** An axis that goes on after the pass, whatever else the step holds. */
+function roomAfter({ frame, ranges }, pass_ms) {
+  if (pass_ms === null) return {};
+  const { start } = ranges.recording_x;
+  const end = start + ROOM_IN_STEP * (pass_ms - start);
+  const axis = { start, end, bounds: [start, end] };
+  return { frame: `${frame}/covered`, ranges: { ...ranges, recording_x: axis } };
 }
 
 /** The axis of sizes alone: how high the curve goes tells too much. */

@@ -120,6 +120,9 @@ def test_of_a_recorded_step_only_compute_is_shown_up_to_the_end_of_its_pass():
         *("recordings", "recording", "devices", "device", "step")
     }
     assert shown["ranks"] == {}
+    axis = shown["figures"]["recording"]["ranges"]["recording_x"]
+    assert axis["end"] == pytest.approx(1.4 * pass_ms - 0.4 * axis["start"])
+    assert axis["bounds"] == [axis["start"], axis["end"]]
     assert 0 < max(sources["compute"]["left"]) < pass_ms  # the optimizer waits for it
     assert max(sources["phase_labels"]["x"]) < pass_ms
     for name in ("hidden", "exposed", "tail", "tail_label"):
