@@ -12,6 +12,7 @@ from overlap_widget.app.picture import picture_svg, streams_svg
 from overlap_widget.app.quantities import time_text
 from overlap_widget.app.settings import DEFAULT, settings_of, simulation_of
 from overlap_widget.app.snapshot import snapshot
+from overlap_widget.model.effects import Effects
 from overlap_widget.model.scenarios import FAST_HARDWARE
 from overlap_widget.model.units import MS
 
@@ -78,6 +79,11 @@ def test_a_step_of_the_lesson_starts_with_its_question(step):
     }
     assert asked[step] in covered
     assert not told(covered, simulation_of(settings).tail.total_s)
+
+
+def test_where_transfers_slow_compute_the_shortest_step_is_asked_for():
+    slowed = replace(DEFAULT, effects=Effects(slowdown=0.2), predict="best")
+    assert "Which bucket size makes the shortest step?" in snapshot(slowed, [])
 
 
 def test_the_whole_page_starts_covered_and_its_verdict_isnt_in_it():

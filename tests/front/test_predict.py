@@ -138,6 +138,10 @@ def test_the_best_size_is_compared_by_its_tail(play):
         assert text_of(played.outcome) == said
         played.press("Ask again")
 
+    played.set("slowdown", 0.2)
+    heading = played.panel.get_by_role("heading")
+    expect(heading).to_have_text("Which bucket size makes the shortest step?")
+
 
 def test_options_are_those_that_can_be_true_and_the_right_one_is_named(play):
     played = play("bucket=7&predict=regime")
