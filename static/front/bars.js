@@ -4,11 +4,10 @@
 
 import { createCursor } from "./bars_cursor.js";
 import { createPicture } from "./bars_figure.js";
-import { barAgain, barBeside, barNear, exposedBars, firstBar, lanesOfBars } from "./bars_lanes.js";
+import { barAgain, barBeside, barNear, CAPTIONED, exposedBars, firstBar, lanesOfBars } from "./bars_lanes.js";
 import { barCard, barText } from "./bars_said.js";
 
 const PAGE = 10; // bars, of Page Up and Page Down
-const CAPTIONED = ["compute", "hidden", "other"]; // lanes of a recording with a name over them
 
 /**
  * The cursor over a figure of `createFigure`, whose columns are of the kind "lanes" or

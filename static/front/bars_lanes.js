@@ -5,6 +5,7 @@ const BAR_SOURCES = {
   lanes: [["compute"], ["hidden", "exposed"], ["late", "waiting"], ["ghost"]],
   recording: [["phases"], ["compute"], ["hidden"], ["other"], ["tail"]],
 };
+export const CAPTIONED = ["compute", "hidden", "other"]; // of a recording, with a name over them
 const START_LANES = ["hidden", "compute", "other", "phases"];
 
 /**

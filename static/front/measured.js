@@ -30,9 +30,9 @@ export function createMeasured(context, chooser, navigate) {
     numbers: createMeasuredNumbers(words),
     whatIf: createWhatIf(context),
     warnings: make("ul", { class: "overlap-warnings", "aria-label": words("region.warnings") }),
-    transfers: createRecordedTables(context),
     kernels: createKernelClasses(context, context.takesFiles),
   };
+  parts.transfers = createRecordedTables(context, parts.figure);
   parts.steps = createSteps(context);
   parts.bars = createBars("recording", "recording", parts.figure, context);
   if (context.takesFiles) parts.part = createPart(context, parts.figure.canvas);

@@ -1,5 +1,6 @@
-// The tables of a recording: its steps, and the transfers of one of them.
+// The tables of a recording: its steps, the transfers of one of them, what is in view of it.
 
+import { createBarsTable } from "./bars_table.js";
 import { make } from "./elements.js";
 import { stepName } from "./pickers.js";
 import { millisecondTexts, sizeText, wholeText } from "./quantities.js";
@@ -7,11 +8,12 @@ import { createTable, rowsOfColumns, savedColumns } from "./tables.js";
 
 const STEP_TIMES = ["span", "exposed", "tail"];
 
-/** Both tables; `show(measured)` fills them. */
-export function createRecordedTables(context) {
+/** All three; `show(measured)` fills them, and the last one follows `figure`. */
+export function createRecordedTables(context, figure) {
   const tables = [createStepsTable(context), createMeasuredTransfersTable(context)];
+  const elements = [...tables, createBarsTable(figure, context)].map(({ element }) => element);
   return {
-    element: make("div", { class: "overlap-recorded-tables" }, ...tables.map(({ element }) => element)),
+    element: make("div", { class: "overlap-recorded-tables" }, ...elements),
     show: (measured) => tables.forEach((table) => table.show(measured)),
   };
 }

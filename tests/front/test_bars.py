@@ -255,3 +255,23 @@ def test_a_cursor_over_many_bars_is_one_element_quick_and_in_view(recording):
     assert recording.page.evaluate(HURRY) < 33
     assert recording.page.evaluate(count) == before
     expect(recording.cursor).to_have_attribute("aria-valuenow", "51")
+
+
+def test_what_is_in_view_is_a_table_that_follows_the_figure(recording):
+    page = recording.page
+    page.get_by_text("Table of the bars in view").click()
+    table = page.get_by_role("region", name="Table of the bars in view")
+    expect(table.locator("tbody tr")).to_have_count(200)
+    expect(page.get_by_text("The first 200 of 20,002 bars in view")).to_be_visible()
+    for _ in range(6):
+        page.get_by_role("button", name="Zoom in").press("Enter")
+    recording.press("Enter", "End")  # from 8 ms on, when nothing computes
+    expect(table.locator("tbody tr")).to_have_count(1)
+    cells = table.locator("tbody td").all_inner_texts()
+    assert cells == ["Communication, stream 20", "nccl2", "1", "8.000", "1.500"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV: Table of the bars in view").click()
+    assert download.value.path().read_text().splitlines() == [
+        "lane,name,kernels,start_s,length_s",
+        '"Communication, stream 20","nccl2",1,0.008,0.0015',
+    ]
