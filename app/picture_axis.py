@@ -9,6 +9,7 @@ from overlap_widget.app.picture_frame import (
     TEXT_PX,
     Frame,
     number,
+    prose_px,
     text_px,
 )
 from overlap_widget.app.picture_tags import (
@@ -98,6 +99,18 @@ def tick_text(value: float, step: float) -> str:
 
 
 def _label(frame: Frame, label: str) -> str:
+    """The whole label; where that is too long, what it has in brackets: the unit."""
+    since = frame.since(1, prose_px(label, TEXT_PX))
+    whole = _centred(frame, label)
+    if since == 0 or "(" not in label:
+        return whole
+    unit = _centred(frame, label.rpartition("(")[2].removesuffix(")"))
+    if since is None:
+        return unit
+    return group(shown_from(since), [whole]) + group(shown_from(0, since), [unit])
+
+
+def _centred(frame: Frame, text: str) -> str:
     middle = (frame.start + frame.end) / 2
     y = {"y": number(frame.bottom_px + LABEL_PX)}
-    return tag("text", frame.x(middle) | y, escaped(label))
+    return tag("text", frame.x(middle) | y, escaped(text))

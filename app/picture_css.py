@@ -5,6 +5,9 @@ from functools import cache
 from overlap_widget.app.picture_frame import LEFT_PX, RIGHT_PX, STEPS_PX
 from overlap_widget.app.picture_style import LIGHT
 
+TEXT_PX = 16
+"""The text of a page for which pictures are made; with larger text all of one grows."""
+
 
 @cache
 def picture_css() -> str:
@@ -43,7 +46,8 @@ def _from(width_px: int) -> str:
         f".overlap-picture .overlap-{name}-{width_px} {{ {rule}; }}"
         for name, rule in rules.items()
     )
-    return f"@container overlap-picture (min-width: {width_px}px) {{ {inner} }}"
+    width = f"{width_px / TEXT_PX:g}em"
+    return f"@container overlap-picture (min-width: {width}) {{ {inner} }}"
 
 
 _LAYOUT = f"""\
@@ -57,7 +61,12 @@ _LAYOUT = f"""\
   overflow: visible;
   forced-color-adjust: none;
 }}
-.overlap-picture text {{ forced-color-adjust: none; }}"""
+.overlap-picture text {{ forced-color-adjust: none; }}
+@supports (zoom: calc(1rem / 16px)) {{
+  .overlap-snapshot .overlap-picture {{
+    zoom: calc(max(1rem, {TEXT_PX}px) / {TEXT_PX}px);
+  }}
+}}"""
 
 _HIDDEN = f"""\
 .overlap-picture [class*="overlap-gap-"] {{ stroke: {_colour("compute")}; }}

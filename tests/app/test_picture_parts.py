@@ -1,6 +1,7 @@
 """The parts of a picture: places, texts that fit, ticks, lines of text, colours."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -136,6 +137,19 @@ def test_a_long_number_at_the_end_of_the_axis_moves_inside():
     assert "translate(-" not in draw_axis(Frame(0, 60, 0, 1, 0, 1), "label")
 
 
+def test_a_label_longer_than_its_axis_leaves_its_unit():
+    long = "Time since the backward pass began (ms)"  # about 253 px
+    assert f">{long}<" in draw_axis(FIXED, long)
+    narrow = replace(FIXED, width_px=240)
+    assert ">ms<" in draw_axis(narrow, long)
+    assert f">{long}<" not in draw_axis(narrow, long)
+
+    fluid = draw_axis(FLUID, long)
+    assert '<g class="overlap-from-280">' in fluid
+    assert '<g class="overlap-below-280" display="none">' in fluid
+    assert "overlap-below" not in draw_axis(FLUID, "Step time (ms)")
+
+
 def test_lines_break_between_words_and_never_between_a_number_and_its_unit():
     lines = wrapped("waits 446 µs. It sends 1 layer or 20 % of it", 12, len)
 
@@ -180,7 +194,7 @@ def test_the_palette_is_that_of_the_light_theme():
 
 def test_every_role_has_a_colour_in_the_dark_theme_and_another_in_forced_colours():
     dark, forced = (
-        variables(re.search(rf"{start}(.*?)^  ?\}}", stylesheet(), re.M | re.S)[1])
+        variables(re.search(rf"{start}(.*?)^ *\}}", stylesheet(), re.M | re.S)[1])
         for start in (r'^\.overlap\[data-theme="dark"\] \{', r"forced-colors: active")
     )
 
@@ -197,9 +211,9 @@ def test_every_role_is_a_class_that_follows_the_page():
 
 
 def test_every_width_has_its_rule_and_wider_ones_come_later():
-    widths = re.findall(r"overlap-picture \(min-width: (\d+)px\)", picture_css())
+    widths = re.findall(r"overlap-picture \(min-width: ([\d.]+)em\)", picture_css())
 
-    assert [int(width) for width in widths] == sorted(STEPS_PX)
+    assert [16 * float(width) for width in widths] == sorted(STEPS_PX)
 
 
 def test_paper_is_light():
