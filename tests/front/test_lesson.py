@@ -219,6 +219,11 @@ def test_lever_may_be_more_work_too_where_other_steps_name_the_way_back(lesson):
     shown.choose("Scenario", "gpt2-small")
     shown.expect_text("This is no longer what the step is about.")
     expect(shown.status).to_have_text("")
+    shown.type(Bucket_size="1")
+    shown.type(Bucket_size="2")
+    expect(shown.status).to_have_text("")
+    done = shown.panel.get_by_role("button", name="4 The queue done", exact=True)
+    expect(done).to_have_count(0)
     shown.press("Restart step")
     shown.expect_step("The queue")
     assert shown.settings.scenario.name == "fast-hardware"
@@ -252,7 +257,7 @@ def test_measured_says_why_a_step_cannot_be_replayed_and_lets_one_go_on(lesson):
     view = shown.played.view(0)
     view["measured"] = view["measured"] | {"what_if": refused}
     shown.played.show(view)
-    shown.expect_text("be replayed. No estimate for this step: too few.")
+    shown.expect_text("No estimate for this step: too few. “Finish” goes on")
     expect(shown.panel.get_by_role("button", name="Try other buckets")).to_be_hidden()
 
     shown.played.show(view | {"measured": None})
