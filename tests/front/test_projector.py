@@ -157,6 +157,8 @@ def test_text_is_read_in_a_lit_room(open_front, view):
     }
     assert weak == {}
     assert role["compute"] != "rgb(0, 114, 178)"  # which would be 2.88
+    page.emulate_media(forced_colors="active")
+    assert page.evaluate(ROLES)["compute"] != role["compute"]
 
 
 def test_what_is_secondary_is_folded_behind_one_button(open_front, view):
