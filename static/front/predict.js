@@ -38,7 +38,7 @@ export function createPredict(config, context) {
 
   function reveal() {
     if (!view?.covered) return false;
-    panel.read();
+    if (!panel.read()) return true; // a sentence says why
     holdHeight(panel.element.parentElement);
     isRevealing = true;
     outbox.post({ type: "set", key: "predict", value: "off" });
@@ -119,8 +119,10 @@ function predictPanel(context, give, acts) {
     QUESTIONS_ASKED.map((one) => [one, words(`predict.question.${one}`)]), QUESTIONS_ASKED[0]);
   const title = make("h2", { id: id("predict-title") });
   const hidden = make("p", { class: "overlap-hidden-answer" }, words("predict.hidden"));
-  const send = make("button", { class: "overlap-reveal" }, words("predict.reveal"));
-  const form = make("form", { class: "overlap-guess", submit: submitGuess },
+  const send = make("button", { type: "button", class: "overlap-reveal", click: acts.reveal },
+    words("predict.reveal"));
+  // No form: a sandbox of scripts alone lets none be submitted.
+  const form = make("div", { class: "overlap-guess", keydown: pressEnter },
     ...Object.values(ways).map((way) => way.element), send, question.element);
   const said = make("p", { class: "overlap-outcome", tabindex: -1 });
   const again = make("button", { type: "button", click: () => acts.ask() }, words("predict.again"));
@@ -132,9 +134,10 @@ function predictPanel(context, give, acts) {
     title, make("div", { class: "overlap-asked" }, form, told, room.element), hidden);
   let now = ways.tail;
 
-  function submitGuess(event) {
+  function pressEnter(event) {
+    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
     event.preventDefault();
-    if (now.read()) acts.reveal();
+    acts.reveal();
   }
   function drawQuestion(guess, view) {
     now = ways[view.covered];

@@ -54,6 +54,21 @@ def test_a_page_works_in_a_sandbox_with_scripts_alone_and_stores_nothing(host):
     assert page.evaluate("localStorage.length + sessionStorage.length") == 0
 
 
+def test_a_guess_is_revealed_in_a_sandbox_with_scripts_alone(host):
+    page = host(
+        '<iframe sandbox="allow-scripts" src="{page}#bucket=6&predict=tail" '
+        'width="900" height="900">'
+    )
+    frame = frame_of(page)
+    box = frame.get_by_role("textbox", name="Your guess")
+    box.fill("12")
+    box.press("Enter")
+    frame.get_by_text("You said 12\xa0ms.").wait_for()
+    frame.get_by_role("button", name="Ask again").click()
+    frame.get_by_role("button", name="Reveal").click()
+    frame.get_by_text("You made no guess.").wait_for()
+
+
 def test_a_page_stores_nothing_where_it_could(open_page, page_file, site):
     (site.folder / "alone.html").write_bytes(page_file.read_bytes())
     page = open_page(f"{site.address}/alone.html")

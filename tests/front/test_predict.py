@@ -85,6 +85,9 @@ def test_what_is_no_guess_is_said_and_reveals_nothing(asked):
         assert asked.play() == []
         assert text_of(message).endswith(said)
         expect(asked.box()).to_have_value(typed)  # to be corrected
+        asked.page.get_by_role("button", name="Predict").press("r")
+        assert asked.play() == []
+        expect(asked.box()).to_have_value(typed)
 
     asked.box().fill("20.4")
     asked.box().press("ArrowUp")
