@@ -22,31 +22,6 @@ ROOM = 2.0
 ROOM_IN_STEP = 1.4
 """The same of a recorded step, which may begin long before its backward pass."""
 
-NO_SWEEP: View = {
-    "sizes": None,
-    "figures": {
-        "curve": {
-            "sources": {
-                name: {"x": [], "y": []} for name in ("tails", "floor", "best_plan")
-            }
-        }
-    },
-}
-NO_MAP: View = {
-    "table": None,
-    "figures": {
-        "map": {
-            "sources": {
-                "cells": {
-                    name: [] for name in ("left", "right", "bottom", "top", "level")
-                },
-                "borders": {name: [] for name in ("x0", "y0", "x1", "y1")},
-                "regimes": {name: [] for name in ("x", "y", "text", "room")},
-            }
-        }
-    },
-}
-
 
 def question_of(settings: Settings) -> str | None:
     """What the page asks now; of a recorded step only its tail can be asked."""
@@ -71,6 +46,23 @@ def covered_explore(explore: View) -> View:
             "map": {"sources": _emptied(figures["map"]["sources"])},
         },
     }
+
+
+def covered_sweep(sweep: View) -> View:
+    """The sizes that the curve's axis names, and no tail of any."""
+    curve = sweep["figures"]["curve"]
+    covered = {
+        "sources": _emptied(curve["sources"]),
+        "props": {"curve_ticks": curve["props"]["curve_ticks"]},
+    }
+    return {"sizes": None, "figures": {"curve": covered}}
+
+
+def covered_map(found: View) -> View:
+    """The axes of the map, and nothing on it."""
+    drawn = found["figures"]["map"]
+    covered = drawn | {"sources": _emptied(drawn["sources"])}
+    return {"table": None, "figures": {"map": covered}}
 
 
 def covered_measured(measured: View) -> View:

@@ -5,11 +5,11 @@ from functools import cache
 from typing import Any
 
 from overlap_widget.app.cover import (
-    NO_MAP,
-    NO_SWEEP,
     covered_explore,
+    covered_map,
     covered_measured,
     covered_recording,
+    covered_sweep,
     question_of,
 )
 from overlap_widget.app.explore_view import explore_view
@@ -53,10 +53,15 @@ def _of_simulation(settings: Settings, notices: Iterable[Notice]) -> Makers:
     return {
         "view": lambda: view_state(settings, notices, shown(), None),
         "figures": lambda: shown()["figures"],
-        "sweep": lambda: NO_SWEEP if asks else sweep_view(settings),
-        "map": lambda: NO_MAP if asks else map_view(settings),
+        "sweep": lambda: (covered_sweep if asks else _as_it_is)(sweep_view(settings)),
+        "map": lambda: (covered_map if asks else _as_it_is)(map_view(settings)),
         "ranks": dict,
     }
+
+
+def _as_it_is(shown: dict[str, Any]) -> dict[str, Any]:
+    """Uncovered."""
+    return shown
 
 
 def _of_recording(

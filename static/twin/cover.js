@@ -9,24 +9,6 @@ const ROOM = 2; // passes that the time axis shows, whatever the tail
 const OF_COMPUTE = ["compute", "other", "phases", "phase_labels"]; // of a recording
 const OPEN = ["recordings", "recording", "devices", "device", "step"];
 const ROOM_IN_STEP = 1.4; // the same of a recorded step
-const POINTS = { x: [], y: [] };
-
-export const NO_SWEEP = {
-  sizes: null,
-  figures: { curve: { sources: { tails: POINTS, floor: POINTS, best_plan: POINTS } } },
-};
-export const NO_MAP = {
-  table: null,
-  figures: {
-    map: {
-      sources: {
-        cells: { left: [], right: [], bottom: [], top: [], level: [] },
-        borders: { x0: [], y0: [], x1: [], y1: [] },
-        regimes: { x: [], y: [], text: [], room: [] },
-      },
-    },
-  },
-};
 
 /** What the page asks now, or null; of a recorded step only its tail can be asked. */
 export function questionOf({ predict, mode }) {
@@ -51,6 +33,18 @@ export function coveredExplore({ explore, figures }) {
       map: { sources: emptied(figures.map.sources) },
     },
   };
+}
+
+/** The sizes that the curve's axis names, and no tail of any. */
+export function coveredSweep({ figures: { curve } }) {
+  const { curve_ticks } = curve.props;
+  const covered = { sources: emptied(curve.sources), props: { curve_ticks } };
+  return { sizes: null, figures: { curve: covered } };
+}
+
+/** The axes of the map, and nothing on it. */
+export function coveredMap({ figures: { map } }) {
+  return { table: null, figures: { map: { ...map, sources: emptied(map.sources) } } };
 }
 
 /** What is open and chosen, and nothing of what was measured. */

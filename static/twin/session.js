@@ -3,8 +3,8 @@
 import { address, readAddress, stateOf } from "./address.js";
 import { createCatalogue, withScenarios } from "./catalogue.js";
 import { begun, change, started } from "./changes.js";
-import { NO_MAP, NO_SWEEP, questionOf } from "./cover.js";
-import { coveredExplore, coveredMeasured, coveredRecording } from "./cover.js";
+import { coveredExplore, coveredMap, coveredMeasured } from "./cover.js";
+import { coveredRecording, coveredSweep, questionOf } from "./cover.js";
 import { exploreView } from "./explore_view.js";
 import { createKept } from "./kept.js";
 import { mapKey, mapView } from "./map_view.js";
@@ -111,13 +111,15 @@ function createViews(data) {
     const swept = sweeps(key, () =>
       sweep(settings.scenario.layers, costOf(settings), settings.effects));
     const explored = exploreView(settings, swept, data);
+    const curve = curves(key, () => sweepView(swept));
+    const map = maps(mapKey(settings), () => mapView(settings, data));
     return {
       ...view,
       ...(isCovered ? coveredExplore(explored) : explored),
       measured: null,
       ranks: {},
-      sweep: isCovered ? NO_SWEEP : curves(key, () => sweepView(swept)),
-      map: isCovered ? NO_MAP : maps(mapKey(settings), () => mapView(settings, data)),
+      sweep: isCovered ? coveredSweep(curve) : curve,
+      map: isCovered ? coveredMap(map) : map,
     };
   };
 }
