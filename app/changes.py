@@ -42,7 +42,8 @@ def change(settings: Settings, key: str, value: object) -> Changed:
 
 def _change_choice(settings: Settings, key: str, value: object) -> Changed:
     choice = CHOICES[key]
-    asked = choice.also.get(value, value) if isinstance(value, str) else value
+    is_plain = isinstance(value, str | int) and not isinstance(value, bool)
+    asked = choice.also.get(str(value), value) if is_plain else value
     if asked not in choice.options(settings):
         return settings, (bad_value(key, value),)
     changed = choice.put(settings, asked)

@@ -34,7 +34,8 @@ function refused(settings, key, value) {
 function changeChoice(settings, key, value) {
   const choice = CHOICES.get(key);
   const others = choice.also?.(settings) ?? {};
-  const isOther = typeof value === "string" && Object.hasOwn(others, value);
+  const isPlain = ["string", "number"].includes(typeof value);
+  const isOther = isPlain && Object.hasOwn(others, value);
   const asked = isOther ? others[value] : value;
   if (!choice.options(settings).includes(asked)) return refused(settings, key, value);
   const changed = choice.put(settings, asked);
