@@ -30,6 +30,35 @@ export function applyRanges(figure, state, isHeld) {
   figure.moved = true;
 }
 
+/**
+ * `widened(view)`: its figures, whose time axis ends where it did while the answer was
+ * covered, or later: so nothing moves when that is revealed. The axes are their own again
+ * once `keyOf(view)`, the step, is another; that of a recording stays as it was moved.
+ */
+export function createHeldAxes(keyOf) {
+  let held = null; // {key, figures} of the last covered view
+
+  function widened({ figures, covered }, name) {
+    const [axis, was] = [figures[name], covered[name]].map((one) => one?.ranges?.[`${name}_x`]);
+    if (!axis || !was || was.start !== axis.start || was.end <= axis.end) return figures[name];
+    return {
+      ...figures[name],
+      frame: covered[name].frame,
+      ranges: { ...figures[name].ranges, [`${name}_x`]: was },
+    };
+  }
+  return (view) => {
+    const key = keyOf(view);
+    if (view.covered) held = { key, figures: view.figures };
+    else if (held?.key !== key || view.figures?.against) held = null;
+    if (view.covered || !held) return view.figures;
+    const covered = held.figures;
+    const names = Object.keys(covered).filter((name) => view.figures[name]);
+    const own = names.map((name) => [name, widened({ figures: view.figures, covered }, name)]);
+    return { ...view.figures, ...Object.fromEntries(own) };
+  };
+}
+
 /** Knows whether a slider in `root` is being moved; `onRest()` when it isn't any more. */
 export function watchSliders(root, onRest) {
   let isPressed = false;

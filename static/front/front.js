@@ -9,7 +9,8 @@ import { make } from "./elements.js";
 import { toldByFocus } from "./focus.js";
 import { createExplore } from "./explore.js";
 import { createFigures } from "./late_figures.js";
-import { createGuess } from "./guess.js";
+import { createHeldAxes } from "./figure_ranges.js";
+import { createGuess, stepKey } from "./guess.js";
 import { createHeader } from "./header.js";
 import { languageOptions, rememberPlaces, tellLanguage } from "./languages.js";
 import { createLesson } from "./lesson.js";
@@ -85,7 +86,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     update(view) {
       const { lang = "en" } = view.state;
       const restore = context?.lang === lang ? null : build(lang);
-      if (view.covered && !latest?.covered) announcer.forget();
+      if (restore || (view.covered && !latest?.covered)) announcer.forget();
       latest = view;
       outbox.answered(view.seq);
       context.notices.forget(NO_ANSWER);
@@ -117,6 +118,7 @@ function createLasting(send, place, silent) {
     keys: { isOn: true }, // the presenter's
     queue: { waiting: [], skipped: [], current: null }, // files that are sent
     guess: createGuess(),
+    axesOf: createHeldAxes(stepKey),
     tries: { isAsked: false, isBack: false }, // on the way from a recording to Explore, or back
   };
 }
@@ -179,7 +181,7 @@ function createPage(root, config, context, place) {
     }
     if (view.ranks !== drawn.ranks) rare.apply(view.ranks?.figures ?? {});
     drawn.ranks = view.ranks;
-    figures.apply(view.figures);
+    figures.apply(context.axesOf(view));
     rare.apply(view.figures);
     if (view.covered) {
       figures.clear(Object.keys(view.figures));

@@ -14,6 +14,7 @@ export function createGuess() {
     question: null,
     value: null, // seconds, layers to a bucket, or the name of an option; null for none
     step: "", // the step that it is of
+    lesson: "off", // in which it was asked
     isOpen: false,
     told: null, // what `outcomeOf` found, once it is revealed
     room: emptyRoom(""), // what others guess
@@ -27,11 +28,14 @@ function emptyRoom(key) {
 /**
  * Note what a view does to the guess: returns "asked" where it covers an answer anew,
  * "revealed" where it reveals the one that was asked for, else "". An answer that appears
- * with another step is none, unless `isRevealing`: then a move was still on its way.
+ * with another step is none, unless `isRevealing`: then a move was still on its way. Who
+ * leaves the lesson, or a step of it, has done with its question.
  */
 export function followView(guess, view, isRevealing = false) {
   const { covered, state } = view;
   const step = stepKey(view);
+  const isLeft = state.lesson !== guess.lesson;
+  guess.lesson = state.lesson;
   if (covered) {
     const key = [state.lesson, state.mode, covered].join(" ");
     const isNew = key !== guess.key || !guess.isOpen;
@@ -40,8 +44,10 @@ export function followView(guess, view, isRevealing = false) {
     guess.step = step;
     return isNew ? "asked" : "";
   }
+  if (isLeft) guess.told = null;
   if (!guess.isOpen) return "";
   guess.isOpen = false;
+  if (isLeft) return "";
   if (step !== guess.step && !isRevealing) return "";
   guess.step = step;
   guess.told = outcomeOf(guess.question, guess.value, view);
@@ -54,7 +60,7 @@ export function isAskedStep(guess, view) {
 }
 
 /** All settings and choices that make a step what it is. */
-function stepKey({ state, measured }) {
+export function stepKey({ state, measured }) {
   const settings = Object.entries(state ?? {}).filter(([key]) => !ALIKE_KEYS.includes(key));
   return JSON.stringify([settings, measured?.recording, measured?.device, measured?.step]);
 }

@@ -63,8 +63,8 @@ export function createPredict(config, context) {
   }
   function tell(happened) {
     if (happened === "asked") toSay = `${questionText(words, view)} ${words("predict.hidden")}`;
+    if (!view.covered) isRevealing = false;
     if (happened !== "revealed") return;
-    isRevealing = false;
     const held = panel.element.getRootNode().activeElement;
     toSay = panel.said.contains(held) ? "" : outcomeText(words, guess.told, true, true);
     for (const listener of listeners) listener(guess.told);

@@ -162,8 +162,10 @@ def test_the_flag_stays_beside_the_end_of_the_tail(open_page, page_file):
     lanes = page.locator(".overlap-lanes").first.bounding_box()["y"]
     box = page.get_by_role("textbox", name="Your guess")
     box.fill("12.4")
+    before = place_of(page, 72.4)
     box.press("Enter")
     page.wait_for_timeout(800)  # until the axes may shrink
+    assert place_of(page, 72.4) == before
     assert pole(page) == pytest.approx(place_of(page, 72.4)[0], abs=1)
     ends = page.locator(".overlap-flag-bracket:visible").bounding_box()
     assert ends["x"] == pytest.approx(place_of(page, 72.4)[0], abs=1)
@@ -172,6 +174,8 @@ def test_the_flag_stays_beside_the_end_of_the_tail(open_page, page_file):
     assert page.locator(".overlap-lanes").first.bounding_box()["y"] == lanes
     page.get_by_role("slider", name="Bucket size").press("ArrowRight")
     expect(page.locator(".overlap-flag:visible")).to_have_count(0)  # of another step
+    page.wait_for_timeout(800)
+    assert place_of(page, 72.4)[0] > before[0] + 100  # with an axis of its own
 
     page.evaluate("location.hash = 'predict=best'")
     box = page.get_by_role("textbox", name="Your guess")
@@ -203,6 +207,9 @@ def test_the_flag_follows_the_zoom_of_a_recorded_step(open_page, page_file):
             .map((one) => Math.min(one.offsetWidth, one.offsetHeight))"""
     )
     assert min(sizes) >= 32
+    button(page, "Reveal").click()
+    page.wait_for_timeout(300)
+    assert place_of(page, pass_ms + guessed_ms, "recording")[0] == here
 
 
 def test_axe_finds_nothing_before_and_after_the_answer(open_page, page_file):

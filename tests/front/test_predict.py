@@ -201,6 +201,16 @@ def test_another_question_begins_without_the_guess_for_the_last_one(asked):
     expect(asked.panel).to_be_hidden()
 
 
+@pytest.mark.parametrize("lesson", ["overlap", "measured"])
+def test_who_leaves_the_lesson_has_done_with_its_question(play, lesson):
+    played = play(f"lesson={lesson}")
+    played.box().fill("20")
+    played.set("lesson", "off")
+    expect(played.panel).to_be_hidden()
+    played.set("mode", "explore")
+    expect(played.panel).to_be_hidden()
+
+
 def test_what_moves_while_it_is_covered_tells_nothing(asked):
     page = asked.page
     asked.set("bucket", 8)
