@@ -10,6 +10,7 @@ from overlap_widget.app.said import text
 from overlap_widget.app.settings import Settings, simulation_of
 from overlap_widget.app.words import strings, words
 from overlap_widget.model.backward import Simulation
+from overlap_widget.model.effects import Effects
 
 _PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
@@ -65,13 +66,18 @@ def question(settings: Settings) -> Verdict:
     if settings.mode == "measured":
         return Verdict(words("predict.ask.measured"), "", "", words("predict.hidden"))
     simulation = simulation_of(settings)
-    is_of_step = asked == "best" and settings.effects.slows_compute
     sentence = words(
-        f"predict.ask.{'step' if is_of_step else asked}",
+        f"predict.ask.{_asked(asked, settings.effects)}",
         backward=time_text(simulation.backward_s).replace(" ", "\N{NO-BREAK SPACE}"),
         transfers=count_text("transfers", len(simulation.transfers)),
     )
     return Verdict(sentence, "", "", words("predict.hidden"))
+
+
+def _asked(question: str, effects: Effects) -> str:
+    if question == "best" and effects.slows_compute:
+        return "step"
+    return "tail.passes" if question == "tail" and effects.micro_steps > 1 else question
 
 
 def _measured_values(numbers: dict[str, Any]) -> dict[str, str]:

@@ -8,6 +8,7 @@ import { isSlowed } from "./sentences.js";
 export function questionText(words, { covered, state, explore }) {
   if (!explore) return words("predict.ask.measured");
   if (covered === "best" && isSlowed(state)) return words("predict.ask.step");
+  if (covered === "tail" && state.micro_steps > 1) return words("predict.ask.tail.passes");
   const { backward_s, transfers } = explore.numbers;
   return words(`predict.ask.${covered}`,
     { backward: timeText(backward_s), transfers: words.count("transfers", transfers) });

@@ -75,7 +75,7 @@ def test_a_step_of_the_lesson_starts_with_its_question(step):
     asked = {
         "floor": "How long is the exposed tail after the 60\N{NO-BREAK SPACE}ms pass?",
         "balance": "Which bucket size leaves the shortest tail?",
-        "lever": "What would shorten the tail of these 6 transfers most?",
+        "lever": "With 6 transfers, what would shorten the tail most?",
     }
     assert asked[step] in covered
     assert not told(covered, simulation_of(settings).tail.total_s)
@@ -84,6 +84,11 @@ def test_a_step_of_the_lesson_starts_with_its_question(step):
 def test_where_transfers_slow_compute_the_shortest_step_is_asked_for():
     slowed = replace(DEFAULT, effects=Effects(slowdown=0.2), predict="best")
     assert "Which bucket size makes the shortest step?" in snapshot(slowed, [])
+
+
+def test_after_several_passes_the_tail_of_the_last_one_is_asked_for():
+    spread = replace(DEFAULT, effects=Effects(micro_steps=4), predict="tail")
+    assert "exposed tail after the last backward pass?" in snapshot(spread, [])
 
 
 def test_the_whole_page_starts_covered_and_its_verdict_isnt_in_it():

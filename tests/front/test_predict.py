@@ -144,6 +144,9 @@ def test_the_best_size_is_compared_by_its_tail(play):
     played.set("slowdown", 0.2)
     heading = played.panel.get_by_role("heading")
     expect(heading).to_have_text("Which bucket size makes the shortest step?")
+    played.set("predict", "tail")
+    played.set("micro_steps", 4)
+    expect(heading).to_contain_text("after the last backward pass?")
 
 
 def test_options_are_those_that_can_be_true_and_the_right_one_is_named(play):
@@ -162,7 +165,7 @@ def test_options_are_those_that_can_be_true_and_the_right_one_is_named(play):
     played.panel.get_by_role("combobox", name="Question").select_option("lever")
     played.play()
     expect(played.panel.get_by_role("heading")).to_have_text(
-        "What would shorten the tail of these 2 transfers most?"
+        "With 2 transfers, what would shorten the tail most?"
     )
     played.panel.get_by_role("radio", name="Another bucket size").check()
     played.press("Reveal")
@@ -192,7 +195,9 @@ def test_another_question_begins_without_the_guess_for_the_last_one(asked):
     asked.box().fill("30")
     asked.box().press("Tab")
     asked.set("mode", "measured")
-    expect(asked.panel.get_by_role("heading")).to_contain_text("this backward pass")
+    expect(asked.panel.get_by_role("heading")).to_contain_text(
+        "communication after the pass"
+    )
     expect(asked.box()).to_have_value("")
 
     # A link to another step is no way to reveal this one.
