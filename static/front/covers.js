@@ -4,7 +4,8 @@ import { make } from "./elements.js";
 
 /**
  * `cover(isCovered)` takes the elements out of the page, each from its own place. Those of
- * `roomy` leave their room, so that what lies below stays where it is.
+ * `roomy` leave their room, so that what lies below stays where it is: as high as they were,
+ * or as the stylesheet has it where they weren't seen.
  */
 export function createHoles(elements, roomy = []) {
   const holes = [
@@ -12,8 +13,8 @@ export function createHoles(elements, roomy = []) {
     ...roomy.map((element) => [element, make("div", { class: "overlap-hole" })]),
   ];
   function take(element, hole) {
-    const high = element.offsetHeight ?? 0;
-    if (hole.style) Object.assign(hole.style, { height: `${high}px`, display: high ? "" : "none" });
+    const { offsetHeight: high_px } = element;
+    if (hole.style) hole.style.height = high_px ? `${high_px}px` : "";
     element.replaceWith(hole);
   }
   return {
@@ -21,6 +22,7 @@ export function createHoles(elements, roomy = []) {
       for (const [element, hole] of holes) {
         if (isCovered && element.parentNode) take(element, hole);
         else if (!isCovered && hole.parentNode) hole.replaceWith(element);
+        if (isCovered && hole.style) hole.hidden = element.hidden;
       }
     },
   };

@@ -51,6 +51,7 @@ export function createMeasured(context, chooser, navigate) {
     show({ state, measured, ranks, covered }) {
       shown.show(state);
       recorded.answers.cover(Boolean(covered));
+      opening.classList.toggle("overlap-open-covered", Boolean(covered));
       recorded.element.hidden = !measured;
       parts.pickers.element.hidden = !measured;
       parts.against.element.hidden = !measured || Boolean(covered);
