@@ -14,7 +14,7 @@ import { timeText } from "./quantities.js";
  * question and its outcome, `changed(told)` of what else changed and isn't told.
  */
 export function createLesson(config, context) {
-  const { words, lesson: memory, guess } = context;
+  const { words, outbox, lesson: memory, guess } = context;
   const names = config.lesson.map(({ name }) => name);
   const way = createLessonWay(names, context, () => view.state.lesson, turn);
   const panel = createLessonPanel(names, context, way);
@@ -24,9 +24,11 @@ export function createLesson(config, context) {
   let view = null;
   let status = { isDone: false, text: "" };
   let toldStatus = "";
+  memory.move = way.move;
 
   function turn(isOver) {
     memory.isOver = isOver;
+    if (isOver && view.covered) outbox.set("predict", "off"); // no question is left open
     panel.show(stepOf(view), view, status);
     title.focus();
   }
@@ -49,7 +51,8 @@ export function createLesson(config, context) {
     asking: panel.asking,
     start: way.start,
     show(shown) {
-      if (view?.state.lesson !== shown.state.lesson) memory.isOver = false;
+      const isAsked = view && !view.covered && shown.covered;
+      if (isAsked || view?.state.lesson !== shown.state.lesson) memory.isOver = false;
       view = shown;
       invite.show(view);
       const step = stepOf(view);
@@ -63,6 +66,7 @@ export function createLesson(config, context) {
     heard(before, now, asked, changed) {
       const step = stepOf(now);
       if (!step) return asked || changed();
+      if (memory.isOver) return before.covered ? "" : changed();
       const isNew = before.state.lesson !== step.name || (now.covered && !before.covered);
       if (isNew) return title.matches(":focus") ? "" : `${lessonTitle(words, names, now.state)}. ${asked}`;
       const { text, told } = newStatus(now);

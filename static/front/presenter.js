@@ -55,13 +55,14 @@ export function createPresenter(root, config, context, { display, share, predict
 }
 
 /** What each key does; false where it can do nothing now. */
-function createActs(root, { lesson }, { words, outbox, announcer }, parts) {
+function createActs(root, { lesson }, { words, outbox, announcer, lesson: memory }, parts) {
   const { blank, projector, share, predict, viewNow, help } = parts;
   const say = (key, values) => announcer.note(words(key, values));
   const steps = lesson.map(({ name }) => name);
   const step = (way) => {
     const at = steps.indexOf(viewNow().state.lesson);
     const next = steps[at + way];
+    if (at >= 0 && (memory.isOver || at + way === steps.length)) return memory.move(way);
     if (next === undefined || (at < 0 && way < 0)) return false;
     return outbox.set("lesson", next);
   };
@@ -77,7 +78,7 @@ function createActs(root, { lesson }, { words, outbox, announcer }, parts) {
     },
     reset() {
       outbox.post({ type: "reset" });
-      say("control.reset");
+      announcer.note(`${words("control.reset")}.`);
     },
     blank: () => say(blank.turn() ? "said.blank" : "said.shown"),
     projector() {
