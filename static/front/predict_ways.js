@@ -85,7 +85,8 @@ function numberParts(key, words, id) {
   const [smaller, larger] = ["smaller", "larger"].map((way) => make("button",
     { type: "button", class: "overlap-nudge", "aria-label": words(`control.${way}`, { name }) },
     way === "smaller" ? "\u2212" : "+"));
-  const row = make("div", { class: "overlap-guess-row" }, label, smaller, box, larger, unit);
+  const number = make("div", { class: "overlap-guess-row" }, smaller, box, larger, unit); // on one line
+  const row = make("div", { class: "overlap-guess-row" }, label, number);
   return { element: make("div", {}, row, message), box, unit, message, smaller, larger };
 }
 

@@ -8,6 +8,7 @@ const STRIP_COLUMNS = 48; // of dots, over the whole scale
 const STRIP_TICKS = 6;
 const STRIP_FAR = 2; // times what the lanes showed: what lies beyond is drawn at the edge
 const NUMBERED = 6; // dots from which on a column has its count
+const COUNT_SHARE = 3.5 / STRIP_COLUMNS; // of the scale: so much room a count takes, on a phone
 const LISTED_VALUES = 24;
 
 /**
@@ -25,11 +26,12 @@ export function createStrip({ words }) {
         return;
       }
       const scale = scaleOfGuesses(question, values, span, truth);
-      const tallest = Math.max(...columnsOf(values, scale).map(({ count }) => count));
+      const columns = columnsOf(values, scale);
+      const tallest = Math.max(...columns.map(({ count }) => count));
       element.style.setProperty("--overlap-tallest", tallest);
       setAttribute(element, "aria-label", stripText(words, question, values));
       element.replaceChildren(
-        ...columnsOf(values, scale).map(columnElement),
+        ...columns.map((column) => columnElement(column, isNumbered(column, columns))),
         ...ticksOf(scale).map((at) => tickElement(scale, at)),
         ...(truth === null ? [] : [truthElement(words, question, truth, scale)]),
       );
@@ -76,9 +78,15 @@ function columnsOf(values, scale) {
   return [...columns.values()].map((one) => ({ ...one, share: one.sum / one.count }));
 }
 
-function columnElement({ share, count, isBeyond }) {
+/** Of columns whose counts would lie on each other the first of the tallest has its own. */
+function isNumbered({ share, count }, columns) {
+  return count >= NUMBERED && !columns.some((one) => Math.abs(one.share - share) < COUNT_SHARE
+    && (one.count > count || (one.count === count && one.share < share)));
+}
+
+function columnElement({ share, count, isBeyond }, hasCount) {
   const dots = Array.from({ length: count }, () => make("i"));
-  const text = [count >= NUMBERED ? count : "", isBeyond ? "\u2192" : ""].filter(Boolean).join(" ");
+  const text = [hasCount ? count : "", isBeyond ? "\u2192" : ""].filter(Boolean).join(" ");
   const column = make("div", { class: "overlap-strip-column" }, ...dots, ...(text ? [make("b", {}, text)] : []));
   column.style.insetInlineStart = `${100 * share}%`;
   return column;

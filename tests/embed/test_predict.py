@@ -215,6 +215,9 @@ def test_the_flag_follows_the_zoom_of_a_recorded_step(open_page, page_file):
 def test_axe_finds_nothing_before_and_after_the_answer(open_page, page_file):
     page = open_page(page_file, f"#{ADDRESS}&predict=tail", width=320)
     page.evaluate(AXE)
+    number = page.get_by_role("textbox", name="Your guess").bounding_box()
+    unit = page.get_by_text("ms", exact=True).first.bounding_box()
+    assert number["y"] < unit["y"] < number["y"] + number["height"]
     page.get_by_text("Guesses of the room").click()
     page.get_by_role("textbox", name="Guesses").fill("10 20 20 35 x")
     assert violations(page) == [], "covered"

@@ -48,6 +48,13 @@ def columns(played):
     )
 
 
+def test_counts_do_not_lie_on_each_other(room):
+    guesses(room).fill("10 " * 6 + "12 " * 8 + "40 " * 7)
+    counts = room.page.locator(".overlap-strip-column b")
+    expect(counts).to_have_count(2)  # the six beside the eight have none
+    assert sorted(counts.all_inner_texts()) == ["7", "8"]
+
+
 def test_a_list_is_read_however_it_is_separated(room):
     for typed, sentence in LISTS.items():
         guesses(room).fill(typed)
