@@ -208,7 +208,7 @@ function createPage(root, config, context, place) {
         mode.show(view);
       }
       predict.placeIn(view.state.lesson === "off" ? modes[view.state.mode].answer : lesson.asking);
-      predict.show(view);
+      predict.show(view, Object.values(modes).map(({ answer }) => answer));
       lesson.show(view);
       share.show(view);
       drawn.address = view.address;

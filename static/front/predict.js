@@ -15,7 +15,7 @@ const STEPS_OF_AXIS = 150; // that a guess is stepped by, at least
 
 /**
  * The panel, `element`, and a `button` that asks. `placeIn(host)` moves the one element to
- * where the verdict would stand, or into the lesson. `show(view)` follows the driver;
+ * where the verdict would stand, or into the lesson. `show(view, answers)` follows the driver, where verdicts stand in `answers`;
  * `reveal()` is what the button in the panel does, false where nothing is covered;
  * `ask(question)` covers; `guess()` is {question, value, told} now; `onRevealed(tell)` hears
  * each outcome, {question, guess, truth, closeness}; `heard()` is what a view that was just
@@ -32,6 +32,7 @@ export function createPredict(config, context) {
     words("predict.open"));
   const listeners = [];
   let flags = [];
+  let places = []; // of the verdicts, which have nothing to show without one
   let view = null;
   let toSay = "";
   let isRevealing = false;
@@ -60,6 +61,8 @@ export function createPredict(config, context) {
     if (!view) return;
     panel.draw(guess, view);
     for (const flag of flags) flag.show(guess, view, timeStep(view));
+    const isIn = (place) => place === panel.element.parentElement && !panel.element.hidden;
+    for (const place of places) place.hidden = !isIn(place) && !isAsked(view.state, "show.verdict");
   }
   function tell(happened) {
     if (happened === "asked") toSay = `${questionText(words, view)} ${words("predict.hidden")}`;
@@ -92,7 +95,8 @@ export function createPredict(config, context) {
       toSay = "";
       return text;
     },
-    show(shown) {
+    show(shown, answers = []) {
+      places = answers;
       const isFirst = view === null;
       view = shown;
       if (view.covered) panel.element.parentElement.style.minHeight = "";
