@@ -106,6 +106,11 @@ def test_it_is_heard_once_where_focus_is_elsewhere(asked):
     button.click()
     asked.play()
     heard(page, "You made no guess. The tail is 17.7")
+    asked.set("lang", "es")
+    expect(
+        page.locator("[aria-live=polite]")
+    ).to_be_empty()  # nothing in English is left
+    asked.set("lang", "en")
     expect(button).to_be_focused()
     expect(button).to_have_attribute("aria-pressed", "false")
 
