@@ -6,6 +6,7 @@ import { make, setParts, setText } from "./elements.js";
 export function createVerdict() {
   const heading = make("h2");
   const why = make("p");
+  holdHeight(why);
   return {
     element: make("div", { class: "overlap-verdict" }, heading, why),
     show(parts, text) {
@@ -13,6 +14,19 @@ export function createVerdict() {
       setText(why, text);
     },
   };
+}
+
+/**
+ * What was once as high keeps that room, as `--overlap-held`, while it is as wide: what lies
+ * below doesn't go up and down with the length of a text.
+ */
+function holdHeight(element) {
+  let [held, wide] = [0, 0];
+  new ResizeObserver(([{ contentRect: { width, height } }]) => {
+    if (width === 0 || (width === wide && height <= held)) return;
+    [held, wide] = [width === wide ? height : 0, width];
+    element.style.setProperty("--overlap-held", `${held}px`);
+  }).observe(element);
 }
 
 /** A picture with words for those who can't see it; Bokeh draws into `canvas`. */

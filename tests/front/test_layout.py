@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from overlap_widget.model.effects import Effects
+
 pytestmark = pytest.mark.browser
 
 ANY = re.compile(r"\S")
@@ -74,6 +76,24 @@ def test_the_controls_do_not_move_when_the_sentence_gets_longer(open_front, view
         places.append(front.slider().bounding_box()["y"])
 
     assert len(set(places)) == 1
+
+
+def test_what_the_sentence_once_took_it_keeps_until_the_page_is_as_wide_no_more(
+    open_front, view
+):
+    front = open_front(700, first=view(bucket=12))
+    verdict = front.page.locator(".overlap-explore .overlap-verdict p")
+    room = verdict.bounding_box()["height"]
+    front.show(view(bucket=5, effects=Effects(late_s=0.005, slowdown=0.3)))
+    longest = verdict.bounding_box()["height"]
+    assert longest > room
+    front.page.wait_for_timeout(50)
+    front.show(view(bucket=12))
+    assert verdict.bounding_box()["height"] == longest
+
+    front.page.set_viewport_size({"width": 699, "height": 800})
+    front.page.wait_for_timeout(50)
+    assert verdict.bounding_box()["height"] == room
 
 
 def test_a_phone_shows_verdict_lanes_controls_curve_and_numbers_in_this_order(
