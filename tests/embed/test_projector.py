@@ -19,7 +19,8 @@ STATES = {
     "": ".overlap-controls",
     "&predict=tail": ".overlap-controls",
     "&lesson=floor&predict=off": ".overlap-controls",
-    "&lesson=lever": ".overlap-figure-lanes",
+    "&lesson=queue&predict=off": ".overlap-controls",
+    "&lesson=lever": ".overlap-controls",
     "&mode=measured": ".overlap-figure-recording",
     "&mode=measured&predict=tail": ".overlap-figure-recording",
 }
