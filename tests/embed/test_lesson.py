@@ -20,6 +20,8 @@ FOUND = """async ([within, tags]) => (await axe.run(within,
         { runOnly: tags, resultTypes: ['violations'] })).violations
     .map((one) => [one.id, one.nodes.length, one.nodes[0].html.slice(0, 150)])"""
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+LANES_TOP = """[...document.querySelectorAll('.overlap-lanes')]
+    .find((one) => one.checkVisibility()).getBoundingClientRect().top + scrollY"""
 NAME = """() => {
     const one = document.activeElement;
     const labels = [...(one.labels ?? [])].map((label) => label.textContent);
@@ -111,6 +113,26 @@ def test_a_link_to_a_step_starts_it_and_the_address_keeps_where_one_is(
     page.wait_for_url("**bucket=1&**lesson=floor&predict=off**")
     page.reload()
     expect(page.locator(".overlap-lesson")).to_contain_text("Done: nothing is queued")
+
+
+@pytest.mark.parametrize(
+    ("width", "most_px"), [(320, 39), (768, 7), (1024, 7), (1280, 7)]
+)
+def test_the_lanes_stay_where_they_are_when_an_answer_is_revealed(
+    open_page, page_file, width, most_px
+):
+    page = open_page(page_file, "#lesson=queue", width=width)
+    moved = {}
+    for at in (5, 6):  # the longest answer; a recording that wasn't on the page yet
+        page.get_by_role("button", name="Next").click()
+        expect(page.get_by_role("heading", name=f"Step {at}")).to_be_visible()
+        page.wait_for_timeout(200)
+        before_px = page.evaluate(LANES_TOP)
+        page.get_by_role("button", name="Reveal").click()
+        expect(page.locator(".overlap-lesson-turn")).to_be_visible()
+        page.wait_for_timeout(200)
+        moved[at] = abs(page.evaluate(LANES_TOP) - before_px)
+    assert max(moved.values()) <= most_px, moved
 
 
 @pytest.mark.parametrize("step", STEP_NAMES)
