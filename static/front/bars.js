@@ -101,7 +101,7 @@ export function createBars(name, kind, figure, context) {
     cursor.place(box || null, box ? barCard(picture.view(), at.bar, picture.dataOf(at.bar.source)) : []);
   }
   function textOf(found) {
-    const said = barText(words, kind, found, picture.dataOf, known);
+    const said = barText(words, kind, found, picture.dataOf, { ...known, isWhole: picture.isWhole() });
     const name = kind === "recording" && found.isNew && CAPTIONED.includes(found.lane.source)
       ? picture.captionOver(found.lane.y) : "";
     return name ? words("bars.in_lane", { name, said }) : said;

@@ -38,6 +38,11 @@ export function createPicture(place, onChange) {
       const above = Array.from(heights, (height, row) => [height, text[row]]).filter(([height]) => height > y);
       return above.sort(([one], [other]) => one - other)[0]?.[1] ?? "";
     },
+    /** Whether all of the axis is in view; else not all bars need be there. */
+    isWhole() {
+      const { start, end, bounds } = viewIn(place).model.x_range;
+      return !bounds || (start <= bounds[0] && end >= bounds[1]);
+    },
     /** Where a bar lies in pixels from the corner of `place`; null where it is out of view. */
     boxOf({ left, right, bottom, top }) {
       const { frame, canvas_view: { events_el: events } } = viewIn(place);

@@ -34,7 +34,8 @@ function fieldText(value, format) {
 
 /**
  * A bar in a sentence or two. `found` is {lane, bar} of a figure of that kind, `dataOf`
- * gives the columns of a source; `known` is {transfers, exposed_s} of a simulated step.
+ * gives the columns of a source; `known` is {transfers, exposed_s} of a simulated step, and
+ * {isWhole}: whether all bars of the lane are there to be counted.
  */
 export function barText(words, kind, found, dataOf, known) {
   const { lane, bar } = found;
@@ -88,9 +89,9 @@ function timesText(words, valueOf, keys) {
   return told.length ? words(`bar.${told.join("_")}`, Object.fromEntries(places)) : "";
 }
 
-function kernelTexts(words, valueOf, order, { bar, dataOf }) {
+function kernelTexts(words, valueOf, order, { bar, dataOf, known }) {
   const kernels = valueOf("kernels");
-  const [name, place] = [valueOf("name"), words("bar.order", order)];
+  const [name, place] = [valueOf("name"), known.isWhole ? words("bar.order", order) : ""];
   const isMoving = bar.source === "hidden";
   const first = isMoving ? [valueOf("collective"), valueOf("bytes"), place] : [name, place];
   return [
