@@ -95,7 +95,7 @@ function layOutExplore(parts, { words }) {
 
 function drawExplore(parts, words, view) {
   const { numbers, explanation, remarks } = view.explore;
-  const emphasis = (text) => make("strong", {}, text);
+  const emphasis = (text) => make("strong", { dir: "auto" }, text);
   const why = saidTexts(words, [...explanation, ...remarks]);
   parts.verdict.show(verdictParts(words, numbers, emphasis), why);
   parts.lanes.describe(lanesText(words, view));

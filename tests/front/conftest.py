@@ -165,7 +165,9 @@ class Played(Front):
 
     def view(self, seq):
         told = self.explorer.__panel__()
-        parts = {key: getattr(told, key) for key in ("figures", "sweep", "map", "ranks")}
+        parts = {
+            key: getattr(told, key) for key in ("figures", "sweep", "map", "ranks")
+        }
         return {**told.view, **parts, "upload": None, "seq": seq}
 
     def play(self):
