@@ -25,7 +25,8 @@ NOTE = """() => {
 }"""
 
 
-WHOLE = """() => [...document.querySelectorAll('.overlap, .overlap :not(tbody *)')]
+WHOLE = """() => [...document.querySelectorAll(
+        '.overlap, .overlap :not(tbody *, .overlap-unseen *)')]
     .map((one) => [one.tagName, one.hidden, one.open, 'printing' in one.dataset])"""
 ROWS = """() => {
     const tables = [...document.querySelectorAll('.overlap-table-transfers')];
