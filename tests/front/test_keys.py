@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from overlap_widget.app.cover import NO_MAP, NO_SWEEP, covered_explore
+from overlap_widget.app.cover import covered_explore, covered_map, covered_sweep
 from overlap_widget.app.lesson import PRESETS, STEP_NAMES
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,11 @@ def covered_view(view, seq=0):
     explore = covered_explore(whole["explore"] | {"figures": whole["figures"]})
     figures = explore.pop("figures")
     shown = {"explore": explore, "figures": figures, "covered": "tail"}
-    return whole | shown | {"sweep": NO_SWEEP, "map": NO_MAP}
+    covered = {
+        "sweep": covered_sweep(whole["sweep"]),
+        "map": covered_map(whole["map"]),
+    }
+    return whole | shown | covered
 
 
 def pressed(front, key, state=None):
