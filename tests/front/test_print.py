@@ -146,7 +146,7 @@ def test_each_mode_is_printed_on_one_sheet_and_then_as_it_was(
 def test_who_has_opened_other_tables_gets_them_whole_on_more_sheets(open_front, view):
     front = open_front(drawn=True, first=view(bucket=1))
     for table in ("Table of bucket sizes", "Table of the map"):
-        front.page.get_by_text(table).click()
+        front.page.locator("summary", has_text=table).click()
     assert sheets(front, "A4") >= 2
     assert printed_rows(front) == (12, "")
 
