@@ -368,6 +368,10 @@ def test_what_is_said_of_a_step_is_heard_once(lesson):
     assert heard.count("ast bucket") == 1
     shown.type(Bucket_size="3")
     assert shown.heard().endswith("is hidden behind the pass, and the tail is 11 ms.")
+    before = shown.said.inner_text()
+    shown.played.set("axis", "overhead")
+    shown.heard()
+    assert shown.said.inner_text() == before
 
 
 def test_another_step_is_heard_unless_its_title_is_read(lesson):
