@@ -90,6 +90,7 @@ def test_a_trace_in_many_gzip_members_is_known(tmp_path):
         (b"\x1f\x8b\x08" + bytes(40), "the gzip file is damaged at its"),
         (gzip.compress(b" \n"), "holds nothing but blanks"),
     ],
+    ids=["cut", "zeros", "blanks"],  # a packed file holds the time
 )
 def test_gzip_without_text_is_called_that(tmp_path, packed, said):
     path = tmp_path / "trace.json.gz"
