@@ -6,7 +6,7 @@ import { make, setParts, setText } from "./elements.js";
 export function createVerdict() {
   const heading = make("h2");
   const why = make("p");
-  holdHeight(why);
+  keepRoom(why);
   return {
     element: make("div", { class: "overlap-verdict" }, heading, why),
     show(parts, text) {
@@ -20,7 +20,7 @@ export function createVerdict() {
  * What was once as high keeps that room, as `--overlap-held`, while it is as wide: what lies
  * below doesn't go up and down with the length of a text.
  */
-function holdHeight(element) {
+function keepRoom(element) {
   let [held, wide] = [0, 0];
   new ResizeObserver(([{ contentRect: { width, height } }]) => {
     if (width === 0 || (width === wide && height <= held)) return;
