@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
 WIDTHS = (320, 375, 768, 1280)
 THEMES = ("light", "dark")
 MOST_TABS = 120
@@ -135,26 +136,47 @@ def test_the_lanes_stay_where_they_are_when_an_answer_is_revealed(
     assert max(moved.values()) <= most_px, moved
 
 
+def reveal(page):
+    page.get_by_role("button", name="Skip question").click()
+    expect(page.locator(".overlap-lesson-turn")).to_be_visible()
+
+
 @pytest.mark.parametrize("step", STEP_NAMES)
-def test_axe_finds_nothing_covered_or_revealed(open_page, page_file, step):
-    """The panel at each width and in both themes; the whole page at some, and large."""
-    page = open_page(page_file, f"#lesson={step}")
+def test_axe_finds_nothing_in_the_panel_covered_or_revealed(open_page, page_file, step):
+    """At every width in both themes, which differ in their colours alone.
+
+    Without figures, which take long to follow; the next test has them.
+    """
+    page = open_page(page_file, f"#lesson={step}&show=verdict")
     page.evaluate(AXE)
-    for turn in ("question", "Skip question"):
-        if turn == "Skip question":
-            page.get_by_role("button", name=turn).click()
-            expect(page.locator(".overlap-lesson-turn")).to_be_visible()
+    for is_revealed in (False, True):
+        if is_revealed:
+            reveal(page)
         for width, theme in itertools.product(WIDTHS, THEMES):
             page.set_viewport_size({"width": width, "height": 900})
             page.emulate_media(color_scheme=theme)
-            is_end = (width, theme) in ((320, "dark"), (1280, "light"))
-            within = "html" if is_end else ".overlap-lesson"
-            assert page.evaluate(FOUND, [within, TAGS]) == [], (turn, width, theme)
+            rules = TAGS if theme == "light" else COLOURS
+            found = page.evaluate(FOUND, [".overlap-lesson", rules])
+            assert found == [], (is_revealed, width, theme)
             assert page.evaluate(FITS), width
-        page.keyboard.press("p")  # the projector, and back
-        expect(page.locator(".overlap[data-projector]")).to_be_visible()
-        assert page.evaluate(FOUND, ["html", TAGS]) == [], (turn, "projector")
-        page.keyboard.press("p")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1280, "light")])
+def test_axe_finds_nothing_in_the_whole_page_of_a_step_also_when_projected(
+    open_page, page_file, width, theme
+):
+    page = open_page(page_file, width=width, color_scheme=theme)
+    page.evaluate(AXE)
+    for step in STEP_NAMES:
+        page.evaluate("(step) => { location.hash = `lesson=${step}`; }", step)
+        expect(page.get_by_role("button", name="Skip question")).to_be_visible()
+        assert page.evaluate(FOUND, ["html", TAGS]) == [], (step, "covered")
+        if theme == "light":
+            page.keyboard.press("p")
+            expect(page.locator(".overlap[data-projector]")).to_be_visible()
+            assert page.evaluate(FOUND, ["html", TAGS]) == [], (step, "projected")
+        reveal(page)
+        assert page.evaluate(FOUND, ["html", TAGS]) == [], (step, "revealed")
 
 
 @pytest.mark.parametrize(("touch", "least"), [(False, 24), (True, 44)])
