@@ -25,6 +25,8 @@ from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
+_SPARE = re.compile(r"(?<=[{};,])\s+")
+"""Space in styles that nothing needs."""
 _DARK = re.compile(r'^\.overlap\[data-theme="dark"\] (\{.*?^\})', re.M | re.S)
 
 
@@ -135,4 +137,5 @@ def _styles() -> str:
         "@media (prefers-color-scheme: dark) {"
         f" .overlap-snapshot:not([data-theme]) {dark[1]} }}"
     )
-    return "\n".join([front, by_system, picture_css(), text("embed", "embed.css")])
+    all_of_it = "\n".join([front, by_system, picture_css(), text("embed", "embed.css")])
+    return _SPARE.sub("", all_of_it)

@@ -16,7 +16,7 @@ const LISTED_VALUES = 24;
  * or the truth needs more, in seconds or layers; `truth` is null until it is revealed.
  */
 export function createStrip({ words }) {
-  const element = make("div", { class: "overlap-strip", role: "img", dir: "ltr" });
+  const element = make("div", { class: "overlap-strip", role: "img", dir: "ltr", "aria-label": words("room.none") });
   return {
     element,
     show({ question, values, span, truth }) {

@@ -206,9 +206,9 @@ def test_a_picture_has_a_name_and_a_description_without_what_only_the_page_has()
     assert tree.get("role") == "img"
     assert title == words("region.lanes")
     assert description == (
-        "Time chart of one step. The compute lane runs the backward pass for 11 ms. "
-        "The communication lane sends 3 transfers, 10 ms in all. 4 ms of that is "
-        "hidden behind the pass and 6 ms is left after it."
+        "Time chart of one step. The compute lane runs the backward pass through "
+        "3 layers for 11 ms. The communication lane sends 3 transfers, 10 ms in all. "
+        "4 ms of that is hidden behind the pass and 6 ms is left after it."
     )
     assert "able" in words("summary.lanes").rpartition(". ")[2]
 

@@ -132,7 +132,7 @@ def test_a_slider_that_something_else_decides_for_says_so(
         one.get_attribute("aria-labelledby")
         or one.evaluate("(it) => it.labels[0].textContent")
         for one in front.page.locator("input[type=range]").all()
-        if "not in use" in one.get_attribute("aria-valuetext")
+        if "not in use" in (one.get_attribute("aria-valuetext") or "")
     }
     assert unused == set(names)
 

@@ -111,7 +111,7 @@ def test_what_the_page_prints_is_read_as_what_it_stands_for(front):
         """async (values) => {
             const text = await import('/front/quantities.js');
             const words = (await import('/front/words.js')).wordsFrom(
-                (await (await fetch('/config.json')).json()).strings);
+                (await (await fetch('/config.json')).json()).strings.en);
             const { controlText } = await import('/front/measures.js');
             return Object.fromEntries(Object.entries(values).map(([key, some]) =>
                 [key, some.map((value) => controlText(words, key, value))]));
