@@ -210,7 +210,7 @@ def test_a_picture_has_a_name_and_a_description_without_what_only_the_page_has()
         "3 layers for 11 ms. The communication lane sends 3 transfers, 10 ms in all. "
         "4 ms of that is hidden behind the pass and 6 ms is left after it."
     )
-    assert "able" in words("summary.lanes").rpartition(". ")[2]
+    assert "sliders" in words("summary.lanes").rpartition(". ")[2]
 
 
 def test_two_pictures_of_a_page_share_no_id():
