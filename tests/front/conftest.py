@@ -1,8 +1,9 @@
 """The front alone: its real modules in a page whose driver is the test."""
 
+import re
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import bokeh
@@ -10,7 +11,7 @@ import pytest
 
 from overlap_widget.app import front_config
 from overlap_widget.app.address import address, state
-from overlap_widget.app.bundles import stylesheet
+from overlap_widget.app.bundles import bare, stylesheet
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.figures import figure_items
@@ -202,6 +203,18 @@ class Played(Front):
         return self.page.locator(".overlap-outcome")
 
 
+@cache
+def _bundled(has_figures):
+    """The front in one request instead of a hundred; without figures a stub's."""
+    names = (STATIC / "front" / "ORDER").read_text().split()
+    stub = {} if has_figures else {"figures.js": HERE / "figures_stub.js"}
+    texts = [(stub.get(name) or STATIC / "front" / name).read_text() for name in names]
+    plain = re.sub(
+        r"^export (?=async |function |const |class )", "", "\n".join(texts), flags=re.M
+    )
+    return bare(plain) + "\nexport { mount };"
+
+
 def _answer(route, figures, **changes):
     name = route.request.url.removeprefix(ADDRESS).split("?")[0]
     if name == "config.json":
@@ -209,6 +222,11 @@ def _answer(route, figures, **changes):
         return
     if name == "front.css":
         route.fulfill(body=stylesheet(), content_type=TYPES[".css"])
+        return
+    if name == "front/front.js":
+        route.fulfill(
+            body=_bundled(bool(figures)), content_type=TYPES[".js"] + "; charset=utf-8"
+        )
         return
     stand_ins = {"": "harness.html"}
     if not figures:

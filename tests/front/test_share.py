@@ -10,7 +10,8 @@ pytestmark = pytest.mark.browser
 MARKED = 'A "run" & <b>more</b> {{ x }}\n\n[link](x) `a`'
 ADDRESS = (
     "v=1&scenario=course&bucket=3&bandwidth=12GB/s&overhead=1000us&mode=explore"
-    "&theme=auto&plan=layers&ranks=2&link=own&overlap=on&slowdown=0&late=0us"
+    "&lesson=off&predict=off&projector=off&theme=auto&lang=en"
+    "&plan=layers&ranks=2&link=own&overlap=on&slowdown=0&late=0us"
     "&micro_steps=1&sync=last&axis=bandwidth&controls=all&show=all"
 )
 BLOCKED = "Copying is blocked in this frame. The text is selected below: press Ctrl+C."
