@@ -4,9 +4,9 @@ While a question is open the step is shown up to the end of its pass, and no num
 what follows is handed to the front. `static/twin/cover.js` does the same.
 """
 
-from itertools import compress
 from typing import Any
 
+from overlap_widget.app.columns import rows_where
 from overlap_widget.app.lane_columns import round_up
 from overlap_widget.app.settings import Settings
 
@@ -106,7 +106,8 @@ def covered_lanes(lanes: View) -> View:
     shown["hidden_labels"] = sources["hidden_labels"]
     shown["late"] = _until(sources["late"], pass_ms)
     shown["waiting"] = _until(sources["waiting"], pass_ms)
-    shown["ready"] = _lines_until(sources["ready"], pass_ms)
+    ready = sources["ready"]
+    shown["ready"] = rows_where(ready, [end <= pass_ms for end in ready["x1"]])
     shown["pass_label"] = sources["pass_label"] | {"room": [axis_ms - pass_ms]}
     ranges = lanes["ranges"] | {"lanes_x": {"start": 0, "end": axis_ms}}
     return lanes | {"sources": shown, "ranges": ranges}
@@ -124,8 +125,7 @@ def _emptied(sources: View) -> View:
 
 def _until(bars: View, pass_ms: float) -> View:
     """The bars before the pass ends, cut there; what comes later is None on them."""
-    keep = [left < pass_ms for left in bars["left"]]
-    cut = {key: list(compress(column, keep)) for key, column in bars.items()}
+    cut = rows_where(bars, [left < pass_ms for left in bars["left"]])
     cut["right"] = [min(right, pass_ms) for right in cut["right"]]
     for key in ("start", "end"):
         cut[key] = [time if time <= pass_ms else None for time in cut[key]]
@@ -135,10 +135,4 @@ def _until(bars: View, pass_ms: float) -> View:
 def _begun_by(rows: View, pass_ms: float | None) -> View:
     """The rows that begin before the pass ends; all of them where none does."""
     starts = rows["left"] if "left" in rows else rows["x"]
-    keep = [pass_ms is None or start < pass_ms for start in starts]
-    return {key: list(compress(column, keep)) for key, column in rows.items()}
-
-
-def _lines_until(lines: View, pass_ms: float) -> View:
-    keep = [end <= pass_ms for end in lines["x1"]]
-    return {key: list(compress(column, keep)) for key, column in lines.items()}
+    return rows_where(rows, [pass_ms is None or start < pass_ms for start in starts])

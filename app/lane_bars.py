@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress
 from typing import Any
 
+from overlap_widget.app.columns import rows_where
 from overlap_widget.app.figures import (
     BRACKET_Y,
     CAPTION_Y,
@@ -119,10 +119,8 @@ def waiting_bars(transfers: Sequence[Bar], late: float = 0.0) -> dict[str, Colum
 
 def _filled(bars: Columns) -> Columns:
     """Only the bars that have a length."""
-    keep = [
-        left < right for left, right in zip(bars["left"], bars["right"], strict=True)
-    ]
-    return {key: list(compress(values, keep)) for key, values in bars.items()}
+    ends = zip(bars["left"], bars["right"], strict=True)
+    return rows_where(bars, [left < right for left, right in ends])
 
 
 def slowed_strips(spans: Sequence[tuple[float, float]]) -> Columns:

@@ -1,10 +1,10 @@
 """Bars, lines and texts of a figure's columns, drawn in a frame."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
 from operator import not_
 from typing import Any
 
+from overlap_widget.app.columns import rows_where
 from overlap_widget.app.picture_frame import Frame, number
 from overlap_widget.app.picture_style import Bars, Hatch, Lines, Style
 from overlap_widget.app.picture_tags import group, painted, segment, tag
@@ -79,8 +79,8 @@ def _bars(style: Bars, rows: Columns, frame: Frame, ident: str) -> list[str]:
         is_outlined = [bool(alpha) for alpha in rows[style.outlined]]
         bare = {key: paint[key] for key in ("class", "fill")} | {"stroke": "none"}
         return [
-            group(bare, _rects(_only(rows, map(not_, is_outlined)), frame)),
-            group(paint, _rects(_only(rows, is_outlined), frame)),
+            group(bare, _rects(rows_where(rows, map(not_, is_outlined)), frame)),
+            group(paint, _rects(rows_where(rows, is_outlined), frame)),
         ]
     touch = style.source == TOUCHING and style.line == "ground"
     if touch and rows["left"]:
@@ -102,11 +102,6 @@ def _gaps(style: Bars, rows: Columns, frame: Frame) -> dict[str, object]:
     if since is None:
         return painted(style.fill, style.fill)
     return painted(style.fill, style.line, [f"overlap-gap-{since}"] if since else [])
-
-
-def _only(rows: Columns, keep: Iterable[bool]) -> Columns:
-    kept = list(keep)
-    return {key: list(compress(values, kept)) for key, values in rows.items()}
 
 
 def _average_width(rows: Columns) -> float:

@@ -53,15 +53,20 @@ def _of_simulation(settings: Settings, notices: Iterable[Notice]) -> Makers:
     return {
         "view": lambda: view_state(settings, notices, shown(), None),
         "figures": lambda: shown()["figures"],
-        "sweep": lambda: (covered_sweep if asks else _as_it_is)(sweep_view(settings)),
-        "map": lambda: (covered_map if asks else _as_it_is)(map_view(settings)),
+        "sweep": lambda: _sizes(settings, asks),
+        "map": lambda: _links(settings, asks),
         "ranks": dict,
     }
 
 
-def _as_it_is(shown: dict[str, Any]) -> dict[str, Any]:
-    """Uncovered."""
-    return shown
+def _sizes(settings: Settings, asks: bool) -> dict[str, Any]:
+    swept = sweep_view(settings)
+    return covered_sweep(swept) if asks else swept
+
+
+def _links(settings: Settings, asks: bool) -> dict[str, Any]:
+    found = map_view(settings)
+    return covered_map(found) if asks else found
 
 
 def _of_recording(

@@ -1,6 +1,7 @@
 // A view state without its answer, as `app/cover.py` has it: what a learner predicts isn't in
 // the page at all.
 
+import { rowsWhere } from "./lane_bars.js";
 import { roundUp } from "./lane_columns.js";
 
 const TOLD = ["backward_s", "transfers", "bucket_layers", "bucket_bytes"];
@@ -109,10 +110,6 @@ function barsUntil(bars, pass_ms) {
     start: known(cut.start),
     end: known(cut.end),
   };
-}
-
-function rowsWhere(columns, isKept) {
-  return mapped(columns, (column) => column.filter((_, row) => isKept[row]));
 }
 
 function emptied(sources) {

@@ -86,9 +86,13 @@ function rowsOf(waiting) {
 
 /** Only the bars that have a length. */
 function onlyLong(bars) {
-  const keeps = bars.left.map((left, at) => left < bars.right[at]);
-  const kept = ([key, values]) => [key, values.filter((_, at) => keeps[at])];
-  return Object.fromEntries(Object.entries(bars).map(kept));
+  return rowsWhere(bars, bars.left.map((left, at) => left < bars.right[at]));
+}
+
+/** The rows that are to be kept, in every column. */
+export function rowsWhere(columns, isKept) {
+  const kept = ([key, values]) => [key, values.filter((_, row) => isKept[row])];
+  return Object.fromEntries(Object.entries(columns).map(kept));
 }
 
 /** A strip along the foot of the compute lane while a transfer slows it. */
