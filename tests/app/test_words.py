@@ -31,7 +31,7 @@ SAME = """
     layer.embeddings layer.pooler plan.ddp plan.megatron plan.deepspeed
     link.a100-nvlink-8 link.h100-nvlink-8 link.b200-nvlink-8
     field.bucket field.rank field.name field.kernels
-    column.cap column.rank column.name ranks.title
+    column.cap column.kernels column.rank column.name ranks.title
     share.form.html share.form.myst rank.numbered recording.ranked mark.stream
     collective.all_reduce collective.reduce_scatter collective.all_gather
     collective.broadcast collective.reduce collective.all_to_all
