@@ -72,8 +72,8 @@ def test_the_map_is_reached_and_moved_by_keys_and_says_where_one_is(served, open
     here = r"^2 layers a bucket, bandwidth 13\sGB/s, exposed tail 7.15\sms, last bucket"
     expect_text(page, "Point on the map", here)
     expect_text(page, "Bandwidth", r"^13\sGB/s")
-    live = page.locator("[aria-live=polite]")
-    expect(live).to_contain_text(re.compile(r"Exposed tail 7.15\sms, down 7.18\sms"))
+    page.wait_for_timeout(800)  # longer than speech rests
+    assert page.locator("[aria-live=polite]").text_content() == ""  # the point told it
 
 
 def test_a_key_that_is_held_on_the_curve_reaches_the_end(served, open_page):

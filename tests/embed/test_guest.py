@@ -5,6 +5,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 VERDICT = "The step waits 14.3 ms for communication."
+SLIDER = ".overlap-controls input[type=range]"
 
 
 @pytest.fixture
@@ -151,7 +152,7 @@ def test_the_wheel_over_the_figures_scrolls_the_host(host):
 
 def test_a_vertical_swipe_over_figures_and_sliders_scrolls_the_host(host):
     page = host(
-        '<iframe src="{page}" width="380" height="3200"></iframe>'
+        '<iframe src="{page}" width="380" height="3500"></iframe>'
         '<p style="height: 3000px">Text</p>',
         width=400,
         height=800,
@@ -159,7 +160,7 @@ def test_a_vertical_swipe_over_figures_and_sliders_scrolls_the_host(host):
         is_mobile=True,
     )
     frame = frame_of(page)
-    for name in (".overlap-figure-lanes", ".overlap-figure-map", "input[type=range]"):
+    for name in (".overlap-figure-lanes", ".overlap-figure-map", SLIDER):
         place = frame.locator(name).first
         place.scroll_into_view_if_needed()
         box, before = place.bounding_box(), page.evaluate("scrollY")
