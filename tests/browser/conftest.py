@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
@@ -40,28 +41,28 @@ def served():
 
 
 @pytest.fixture
-def open_page(browser):
+def open_page(pages):
     """Open an address in a new page: `open_page(address, width=320, ...)`."""
-    contexts, complaints = [], []
+    opened = []
 
     def open_it(address, width=1280, height=800, **options):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, **options
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda message: (
-                complaints.append(message.text) if message.type == "error" else None
-            ),
-        )
+        page = take(width, height, "served", _watch, **options)
+        page.complaints = []
+        opened.append(page)
         page.goto(address)
         page.get_by_role("heading", level=1).wait_for()
         return page
 
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    with pages.lend() as take:
+        yield open_it
+    assert [said for page in opened for said in page.complaints] == []
+
+
+def _watch(page):
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", partial(_complain, page))
+
+
+def _complain(page, message):
+    if message.type == "error":
+        page.complaints.append(message.text)

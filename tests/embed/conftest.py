@@ -3,6 +3,7 @@
 import functools
 import http.server
 import threading
+from functools import partial
 
 import pytest
 
@@ -53,28 +54,22 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def open_page(browser):
+def open_page(pages):
     """Open an address or a file, watched: `open_page(path, at="#...", width=320)`.
 
     `page.asked` lists every request. With a content `policy` the file is served, and
     may complain of that; `may_complain` are parts of what else may. All other errors,
-    of any frame, fail the test at its end.
+    of any frame, fail the test at its end. `own`: a page that nobody has next.
     """
-    contexts, complaints = [], []
+    opened = []
 
     def open_it(where, at="", live=True, policy="", may_complain=(), **options):
-        size = {
-            "width": options.pop("width", 1280),
-            "height": options.pop("height", 900),
-        }
-        context = browser.new_context(viewport=size, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.asked = []
-        page.on("request", lambda request: page.asked.append(request.url))
-        page.on("pageerror", lambda error: _note(complaints, str(error), may_complain))
-        known = [*may_complain, *(["Content Security Policy"] if policy else [])]
-        page.on("console", lambda message: _complain(complaints, message, known))
+        width, height = options.pop("width", 1280), options.pop("height", 900)
+        options["own"] = options.get("own") or bool(policy)
+        page = take(width, height, "exported", _watch, **options)
+        page.asked, page.complaints = [], []
+        opened.append(page)
+        page.known = [*may_complain, *(["Content Security Policy"] if policy else [])]
         address = where if isinstance(where, str) else where.as_uri()
         if policy:
             body = where.read_bytes()
@@ -86,17 +81,22 @@ def open_page(browser):
             page.wait_for_function(LIVE)
         return page
 
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    with pages.lend() as take:
+        yield open_it
+    assert [said for page in opened for said in page.complaints] == []
 
 
-def _complain(complaints, message, known):
+def _watch(page):
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.on("pageerror", lambda error: _note(page, str(error)))
+    page.on("console", partial(_complain, page))
+
+
+def _complain(page, message):
     if message.type == "error":
-        _note(complaints, message.text, known)
+        _note(page, message.text)
 
 
-def _note(complaints, text, known):
-    if not any(part in text for part in known):
-        complaints.append(text)
+def _note(page, text):
+    if not any(part in text for part in page.known):
+        page.complaints.append(text)

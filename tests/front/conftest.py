@@ -236,29 +236,34 @@ def _answer(route, figures, **changes):
     route.fulfill(body=body, content_type=f"{TYPES[path.suffix]}; charset=utf-8")
 
 
-def _complain(complaints, message):
+def _complain(page, message):
     if not message.text.startswith("[bokeh"):
-        complaints.append(message.text)
+        page.complaints.append(message.text)
+
+
+def _prepare(page, figures=None, place=None, **changes):
+    page.context.route("**/*", partial(_answer, figures=figures or {}, **changes))
+    if figures:
+        page.add_init_script(path=BOKEH)
+    if place:
+        page.add_init_script(f"window.place = {place}")
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", partial(_complain, page))
 
 
 @contextmanager
-def _opening(browser):
-    contexts, complaints = [], []
+def _opening(pages):
+    opened = []
 
     def open_it(width=1280, height=800, first=None, drawn=False, place=None, **options):
         changes = {key: options.pop(key) for key in CHANGED if key in options}
-        size = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, **options)
-        contexts.append(context)
+        options["own"] = options.get("own") or bool(changes or place)
         figures = figure_items() if drawn else {}
-        context.route("**/*", partial(_answer, figures=figures, **changes))
-        page = context.new_page()
-        if drawn:
-            page.add_init_script(path=BOKEH)
-        if place:
-            page.add_init_script(f"window.place = {place}")
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", partial(_complain, complaints))
+        prepare = partial(_prepare, figures=figures, place=place, **changes)
+        key = f"front, drawn: {drawn}"
+        page = take(width, height, key, prepare, **options)
+        page.complaints = []
+        opened.append(page)
         page.goto(ADDRESS)
         page.wait_for_function("() => window.front")
         front = Front(page)
@@ -266,10 +271,9 @@ def _opening(browser):
         page.wait_for_function(DRAWN if drawn else "() => window.told")
         return front
 
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    with pages.lend() as take:
+        yield open_it
+    assert [said for page in opened for said in page.complaints] == []
 
 
 def _remount(front, first, width=1280, place="undefined"):
@@ -280,21 +284,22 @@ def _remount(front, first, width=1280, place="undefined"):
 
 
 @pytest.fixture
-def open_front(browser):
+def open_front(pages):
     """Mount the front: `open_front(width, height, a view, **of the context)`.
 
     With `drawn=True` Bokeh draws the figures, else a stub notes what they are told.
     `place` is what `mount` gets to know of the page, as JavaScript; `limits`,
-    `scenarios` and `strings` are those of the config.
+    `scenarios` and `strings` are those of the config. `own`: a page that nobody has
+    next, for a test that changes it, as by a clock.
     """
-    with _opening(browser) as open_it:
+    with _opening(pages) as open_it:
         yield open_it
 
 
 @pytest.fixture(scope="module")
-def kept_front(browser):
+def kept_front(pages):
     """A front that the tests of a module share."""
-    with _opening(browser) as open_it:
+    with _opening(pages) as open_it:
         yield open_it()
 
 
@@ -302,6 +307,12 @@ def kept_front(browser):
 def front(open_front):
     """The front in a wide window, showing the default settings."""
     return open_front()
+
+
+@pytest.fixture
+def own_front(open_front):
+    """A front that no other test has, for one that changes its clock."""
+    return open_front(own=True)
 
 
 @pytest.fixture

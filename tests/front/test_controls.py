@@ -162,41 +162,41 @@ def test_the_mode_is_that_of_the_picture_until_the_chosen_one_is_shown(
 SILENT = "t answer. If it has stopped, start it again and reload"
 
 
-def test_a_driver_that_stays_silent_is_said_and_no_move_is_lost(front, view):
-    front.page.clock.install()
+def test_a_driver_that_stays_silent_is_said_and_no_move_is_lost(own_front, view):
+    own_front.page.clock.install()
     for _ in range(3):
-        front.slider().press("ArrowRight")
-    front.page.clock.fast_forward(4_000)
-    said = front.page.get_by_text(SILENT)
+        own_front.slider().press("ArrowRight")
+    own_front.page.clock.fast_forward(4_000)
+    said = own_front.page.get_by_text(SILENT)
 
     expect(said).to_be_visible()
-    assert [move["value"] for move in front.moves()] == [5, 7]
-    front.show(view(2, bucket=7))
+    assert [move["value"] for move in own_front.moves()] == [5, 7]
+    own_front.show(view(2, bucket=7))
     expect(said).to_have_count(0)
 
 
-def test_silence_after_a_move_that_does_not_wait_is_said_too(front, view):
-    front.page.clock.install()
-    front.page.get_by_role("button", name="Reset").click()
-    front.page.clock.fast_forward(3_900)
-    said = front.page.get_by_text(SILENT)
+def test_silence_after_a_move_that_does_not_wait_is_said_too(own_front, view):
+    own_front.page.clock.install()
+    own_front.page.get_by_role("button", name="Reset").click()
+    own_front.page.clock.fast_forward(3_000)
+    said = own_front.page.get_by_text(SILENT)
     expect(said).to_have_count(0)
 
-    front.page.clock.fast_forward(100)
+    own_front.page.clock.fast_forward(1_000)
     expect(said).to_be_visible()
-    front.show(view(1))
+    own_front.show(view(1))
     expect(said).to_have_count(0)
 
 
-def test_nothing_is_said_of_moves_that_are_answered_in_time(front, view):
-    front.page.clock.install()
-    front.slider().press("ArrowRight")
-    front.page.get_by_role("button", name="Reset").click()
-    front.page.clock.fast_forward(3_000)
-    front.show(view(2))
-    front.page.clock.fast_forward(60_000)
+def test_nothing_is_said_of_moves_that_are_answered_in_time(own_front, view):
+    own_front.page.clock.install()
+    own_front.slider().press("ArrowRight")
+    own_front.page.get_by_role("button", name="Reset").click()
+    own_front.page.clock.fast_forward(3_000)
+    own_front.show(view(2))
+    own_front.page.clock.fast_forward(60_000)
 
-    expect(front.page.get_by_text(SILENT)).to_have_count(0)
+    expect(own_front.page.get_by_text(SILENT)).to_have_count(0)
 
 
 def test_a_driver_that_is_gone_is_said_at_once_until_it_is_back(front, view):

@@ -187,12 +187,12 @@ def test_whatever_changes_the_tail_is_said(front, view, changes, said):
     expect(heard).to_contain_text(said)
 
 
-def test_another_axis_of_the_map_is_nothing_to_say(front, view):
-    front.page.clock.install()
-    front.show(view(axis="overhead"))
-    front.page.clock.fast_forward(2_000)
+def test_another_axis_of_the_map_is_nothing_to_say(own_front, view):
+    own_front.page.clock.install()
+    own_front.show(view(axis="overhead"))
+    own_front.page.clock.fast_forward(2_000)
 
-    expect(front.page.locator("[aria-live=polite]")).to_have_text("")
+    expect(own_front.page.locator("[aria-live=polite]")).to_have_text("")
 
 
 # --- Tables ------------------------------------------------------------------------

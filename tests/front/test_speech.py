@@ -44,51 +44,51 @@ def description(front, name):
     ).replace("\xa0", " ")
 
 
-def test_a_change_is_heard_once_and_the_same_one_again_when_it_is_new(front, view):
-    listen(front)
+def test_a_change_is_heard_once_and_the_same_one_again_when_it_is_new(own_front, view):
+    listen(own_front)
     six, four = view(bucket=6), view()
 
-    assert heard(front, six) == [
+    assert heard(own_front, six) == [
         "6 layers, 240 MB, 2 transfers. Exposed tail 21 ms, up 6.67 ms."
     ]
-    assert heard(front, six) == []
+    assert heard(own_front, six) == []
     back = "4 layers, 160 MB, 3 transfers. Exposed tail 14.3 ms, down 6.67 ms."
-    assert heard(front, four) == [back]
-    front.show(six)
-    assert heard(front, four) == []  # as it was, before anybody heard of it
-    heard(front, six)
-    assert heard(front, four) == [back]  # said before, and new all the same
+    assert heard(own_front, four) == [back]
+    own_front.show(six)
+    assert heard(own_front, four) == []  # as it was, before anybody heard of it
+    heard(own_front, six)
+    assert heard(own_front, four) == [back]  # said before, and new all the same
 
 
-def test_what_the_focused_control_says_is_not_said_again(front, view):
-    listen(front)
-    front.slider().focus()
-    assert heard(front, view(bucket=6)) == ["Exposed tail 21 ms, up 6.67 ms."]
-    front.slider("Point on the curve").focus()
-    assert heard(front, view(bucket=3)) == []  # its value has size and tail
-    assert heard(front, view(bucket=12)) == [
+def test_what_the_focused_control_says_is_not_said_again(own_front, view):
+    listen(own_front)
+    own_front.slider().focus()
+    assert heard(own_front, view(bucket=6)) == ["Exposed tail 21 ms, up 6.67 ms."]
+    own_front.slider("Point on the curve").focus()
+    assert heard(own_front, view(bucket=3)) == []  # its value has size and tail
+    assert heard(own_front, view(bucket=12)) == [
         "A single transfer now starts after the pass."
     ]
-    front.slider("Point on the map").focus()
-    assert heard(front, view(bucket=3)) == []
-    front.slider("Bandwidth").first.focus()
-    assert heard(front, view(bucket=2)) == [
+    own_front.slider("Point on the map").focus()
+    assert heard(own_front, view(bucket=3)) == []
+    own_front.slider("Bandwidth").first.focus()
+    assert heard(own_front, view(bucket=2)) == [
         "2 layers, 80 MB, 6 transfers. Exposed tail 7.67 ms, down 3.33 ms."
     ]
 
 
-def test_a_new_regime_comes_first_and_a_queue_last(front, view):
-    listen(front)
+def test_a_new_regime_comes_first_and_a_queue_last(own_front, view):
+    listen(own_front)
     slow = {"bucket": 1, "overhead_s": 4e-3}
 
-    assert heard(front, view(**slow)) == [
+    assert heard(own_front, view(**slow)) == [
         "The per-transfer overhead now decides the tail. 1 layer, 40 MB, 12 transfers. "
         "Per-transfer overhead 4 ms. Exposed tail 33 ms, up 18.7 ms. "
         "4 buckets wait at worst."
     ]
-    assert heard(front, view())[0].endswith("down 18.7 ms. No bucket waits.")
+    assert heard(own_front, view())[0].endswith("down 18.7 ms. No bucket waits.")
     late = Effects(late_s=1e-3)
-    assert heard(front, view(effects=late)) == ["Exposed tail 15.3 ms, up 1 ms."]
+    assert heard(own_front, view(effects=late)) == ["Exposed tail 15.3 ms, up 1 ms."]
 
 
 def test_a_slider_says_its_value_with_bytes_and_transfers(front, view):
@@ -150,7 +150,7 @@ def test_the_lanes_tell_what_there_is_and_what_follows(open_front, view):
 
 
 def test_a_step_of_a_recording_is_heard_once(open_front, measured_view):
-    front = open_front(first=measured_view())
+    front = open_front(first=measured_view(), own=True)
     listen(front)
     later = measured_view(step=1)
     later["measured"]["numbers"] |= {"exposed_s": 0.0121}
