@@ -49,6 +49,11 @@ class _Site:
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def end_headers(self):
+        """Another test may write another page under the same name."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
     def log_message(self, *_):
         """Keep the terminal for the tests."""
 

@@ -1,6 +1,5 @@
 """Nothing that axe-core finds (WCAG 2.2 AA), in any state of the embedded page."""
 
-import itertools
 from importlib.resources import files
 
 import pytest
@@ -45,17 +44,16 @@ def open_all(page):
 
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_nothing(open_page, page_file, state):
-    """Both themes at every width; what opens on demand at the ends of them."""
+    """Every width; with all that opens on demand the widest, and dark the narrowest."""
     page = open_page(page_file, f"#{STATES[state]}")
-    for width, theme in itertools.product(WIDTHS, ("light", "dark")):
+    for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=theme)
-        assert violations(page) == [], (width, theme)
+        assert violations(page) == [], width
     open_all(page)
     assert violations(page) == [], "wide and open"
+    page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": WIDTHS[0], "height": 900})
-    page.emulate_media(color_scheme="light")
-    assert violations(page) == [], "narrow and open"
+    assert violations(page) == [], "narrow, open and dark"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -42,21 +42,20 @@ EMPTY = """() => [...document.querySelectorAll(
         !inner.children.length && inner.checkVisibility()
         && inner.getBoundingClientRect().width > 1))
     .map((one) => one.className)"""
-
-
 UNFOLD = (
     "document.querySelector('.overlap-display-button[aria-expanded=false]')?.click()"
 )
+VISIBLE = """(places) => Object.keys(places).filter((part) => {
+    const one = document.querySelector(places[part]);
+    const { width, height } = one?.getBoundingClientRect() ?? {};
+    return width > 0 && height > 0 && one.checkVisibility({ visibilityProperty: true });
+})"""
 
 
 def seen(front):
     """The parts that take room on the screen, the fold of the display open."""
     front.page.evaluate(UNFOLD)
-    return {
-        part
-        for part, place in PLACES.items()
-        if front.page.locator(place).first.is_visible()
-    }
+    return {*front.page.evaluate(VISIBLE, PLACES)}
 
 
 def test_every_part_has_its_place():
