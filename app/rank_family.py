@@ -1,10 +1,13 @@
 """Which of the open recordings are ranks of one run."""
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from pathlib import PurePath
 
 from overlap_widget.model.recording import Recording
+
+_NUMBER = re.compile(r"\d+")
 
 
 def family(recordings: Sequence[Recording], at: int) -> tuple[int, ...]:
@@ -13,7 +16,8 @@ def family(recordings: Sequence[Recording], at: int) -> tuple[int, ...]:
     Their ranks are known and differ, they come from the same profiler, and have steps
     of the same names. A run before and one after have the same ranks: so two belong
     together only if neither has a nearer one of the other's rank, by folder, then by
-    time, then by their order. Only the one itself if there is no other.
+    a name that differs in numbers alone, then by time, then by their order. Only the
+    one itself if there is no other.
     """
     shown = recordings[at]
     if shown.rank is None:
@@ -44,7 +48,7 @@ def _of_rank(
 
 
 def _nearest(recordings: Sequence[Recording], at: int, others: Sequence[int]) -> int:
-    """The most folders in common, then the least time between, then the order.
+    """The most folders in common, then names alike, the least time, and the order.
 
     The second file of a rank goes with the second files of the others.
     """
@@ -53,6 +57,7 @@ def _nearest(recordings: Sequence[Recording], at: int, others: Sequence[int]) ->
         others,
         key=lambda one: (
             -_common_folders(recordings[one].path, shown.path),
+            _name_without_numbers(recordings[one]) != _name_without_numbers(shown),
             abs(recordings[one].origin_ns - shown.origin_ns),
             abs(_earlier(recordings, one) - number),
         ),
@@ -62,6 +67,11 @@ def _nearest(recordings: Sequence[Recording], at: int, others: Sequence[int]) ->
 def _earlier(recordings: Sequence[Recording], at: int) -> int:
     """How many of its rank were opened before it."""
     return sum(one.rank == recordings[at].rank for one in recordings[:at])
+
+
+def _name_without_numbers(recording: Recording) -> str:
+    """Of one run alike for all ranks, as a rule; what a page sends has no folders."""
+    return _NUMBER.sub("#", PurePath(recording.path).name)
 
 
 def _common_folders(path: str, other: str) -> int:

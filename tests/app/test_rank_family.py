@@ -62,6 +62,15 @@ def test_without_folder_and_time_those_opened_side_by_side_belong_together():
     assert family(recordings, 2) == (2, 3)
 
 
+def test_a_file_of_another_name_does_not_come_between_ranks_of_one_name():
+    recordings = opened(("base.json", 0, 5), ("late-rank0.json", 0, 900))
+    recordings += opened(("late-rank1.json", 1, 5))
+
+    assert family(recordings, 1) == (1, 2)
+    assert family(recordings, 2) == (1, 2)
+    assert family(recordings, 0) == (0,)
+
+
 @pytest.mark.parametrize(
     "changes",
     [{"rank": None}, {"format": "another profiler"}, {"steps": (Step("99", True),)}],
