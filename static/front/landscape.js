@@ -27,6 +27,8 @@ export function createCurve(config, context) {
   }, context);
   const title = make("h2", { id: id("curve-title") }, words("curve.title"));
   const legend = createLegend(words, ["tails", "floor", "best_plan", "named_plan"]);
+  const list = (state) =>
+    legend.show({ named_plan: state.plan !== "layers", best_plan: !isSlowed(state) });
   return {
     element: make("section", { class: "overlap-curve", "aria-labelledby": title.id },
       title, legend.element, pad.element, best),
@@ -39,13 +41,14 @@ export function createCurve(config, context) {
       [most, least] = [sizes.bucket.length, explore.numbers.best_bucket];
       pad.cover(null);
       pad.show({ now: state.bucket, most, ...curveTexts(words, config, view) });
-      legend.show({ named_plan: state.plan !== "layers", best_plan: !isSlowed(state) });
+      list(state);
       setText(best, bestText(words, state, explore.numbers));
       table.show(sizes);
     },
     /** The same without any tail: the point moves on, and M leads nowhere. */
     cover(view) {
       follow(view.state);
+      list(view.state);
       [most, least] = [view.controls.bucket.max, at.bucket];
       pad.cover(words("predict.hidden"));
       pad.show({ now: at.bucket, most, ...coveredPadTexts(words, config, view) });
