@@ -25,8 +25,8 @@ from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
-_SPARE = re.compile(r"(?<=[{};,])\s+")
-"""Space in styles that nothing needs."""
+_SPARE = re.compile(r"(?<=[{};,>])\s+|\s+(?=[{>])|(?<=[\w-]:)\s+|;(?=\s*\})")
+"""What styles don't need: space at signs, and the last semicolon of a block."""
 _DARK = re.compile(r'^\.overlap\[data-theme="dark"\] (\{.*?^\})', re.M | re.S)
 
 
