@@ -60,15 +60,20 @@ function missingText(words, step, check, { state, explore }, places) {
   if (check.value === null) return words("lesson.missing.plan");
   const general = `lesson.missing.${check.of}`;
   const own = `lesson.${step.name}.missing.${check.of}`;
-  const isSpread = state.micro_steps > 1 && explore.numbers.traffic_to_work < 1;
   const forms = [
-    `${own}.${check.value < check.goal ? "less" : "more"}`, isSpread ? `${own}.spread` : "", own, general,
+    `${own}.${check.value < check.goal ? "less" : "more"}`, isSpread(state, explore) ? `${own}.spread` : "", own, general,
   ];
   return words(forms.find(words.has) ?? general, { ...places, ...goalPlaces(words, check) });
 }
 
-/** What decides the tail, and so what would help. */
-function hintText(words, { of }, { explore }, places) {
+/** Whether several passes share one tail, and there is more work than traffic. */
+function isSpread({ micro_steps }, { numbers }) {
+  return micro_steps > 1 && numbers.traffic_to_work < 1;
+}
+
+/** What decides the tail, and so what would shorten it, where that is asked for. */
+function hintText(words, { of, goal }, { state, explore }, places) {
+  if (goal === true || (of === "traffic_exceeds_work" && isSpread(state, explore))) return "";
   const key = `lesson.hint.${explore.regime}`;
   return HINTED.includes(of) && words.has(key) ? words(key, places) : "";
 }

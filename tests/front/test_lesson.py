@@ -201,6 +201,7 @@ def test_lever_is_played(lesson):
         "2 micro-steps share one tail now, and traffic to work is 0.683."
     )
     shown.expect_status("it still leaves 27 ms")
+    expect(shown.status).not_to_contain_text("more traffic than there is work")
     shown.type(Gradient_accumulation="1", Bandwidth="18")
     shown.expect_status("it should be below 6 ms.")
     shown.type(Bucket_size="2", Bandwidth="24")
@@ -403,6 +404,18 @@ def test_what_lies_below_the_panel_stays_where_it_is_while_one_tries(lesson, wid
     assert tops == sorted(tops)  # one line more, where a text needs it, and never back
     assert len(set(tops[3:])) == 1
     assert shown.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280])
+def test_next_stays_where_it_is_whatever_the_last_lever_is_told(lesson, width):
+    shown = lesson("lever", "predict=off", width=width)
+    button = shown.panel.get_by_role("button", name="Next", exact=True)
+    tops = [button.bounding_box()["y"]]
+    for key, value in (("bucket", 6), ("bucket", 2), ("micro_steps", 4)):
+        shown.played.set(key, value)
+        shown.page.wait_for_timeout(60)
+        tops.append(button.bounding_box()["y"])
+    assert max(tops) - min(tops) < 1, tops
 
 
 def test_who_comes_without_a_link_is_invited_and_reduces_the_tail(lesson):
