@@ -198,7 +198,7 @@ function createPage(root, config, context, place) {
     open: (files) => upload.open?.(files),
     heard: (before, now, changed) => lesson.heard(before, now, predict.heard(), changed),
     show(view) {
-      words.ofRun(Boolean(view.controls?.scenario?.run));
+      words.ofRun(Boolean(view.explore && view.controls?.scenario?.run));
       theme.choose(themeOf(view.state));
       header.show(view.state);
       presenter.show(view);

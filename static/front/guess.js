@@ -59,9 +59,9 @@ export function isAskedStep(guess, view) {
   return stepKey(view) === guess.step;
 }
 
-/** All settings and choices that make a step what it is. */
+/** All that makes a step what it is: of a recorded one the choices, of another the settings. */
 export function stepKey({ state, measured }) {
-  const settings = Object.entries(state ?? {}).filter(([key]) => !ALIKE_KEYS.includes(key));
+  const settings = measured ? 0 : Object.entries(state ?? {}).filter(([key]) => !ALIKE_KEYS.includes(key));
   return JSON.stringify([settings, measured?.recording, measured?.device, measured?.step]);
 }
 

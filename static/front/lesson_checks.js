@@ -17,6 +17,7 @@ export function createLessonMemory(isBare = false) {
     tried: createTried(),
     isInvited: isBare, // until the invitation is dismissed or followed
     isOver: false, // the closing words are shown
+    isLed: false, // on the way to what was asked for in the lesson, or back to its recording
     move: () => false, // a step on or back, up to them; the lesson puts its own here
   };
 }

@@ -19,10 +19,9 @@ export function sceneText(words, step, view) {
 export function pointText(words, step, view, guess) {
   if (isElsewhere(step, view)) return words("lesson.moved");
   const key = `lesson.${step.name}.point`;
-  const isRun = view.controls?.scenario?.run && words.has(`${key}.run`);
   const usual = `lesson.${step.name}.guess.${guess.told?.closeness}`;
   const isUsual = words.has(usual) && isAskedStep(guess, view);
-  return [isUsual && words(usual), words(isRun ? `${key}.run` : key, placesOf(words, view))]
+  return [isUsual && words(usual), words(key, placesOf(words, view))]
     .filter(Boolean).join(" ");
 }
 

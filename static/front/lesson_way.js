@@ -5,9 +5,8 @@
  * the last step again. `arrived()` tells once that what was asked for here is shown.
  */
 export function createLessonWay(names, { outbox, lesson: memory }, now, turn) {
-  let isLed = false;
   const lead = (act) => {
-    isLed = true;
+    memory.isLed = true;
     act();
   };
   const go = (name) => lead(() => outbox.set("lesson", name));
@@ -28,8 +27,8 @@ export function createLessonWay(names, { outbox, lesson: memory }, now, turn) {
     },
     arrived() {
       if (!outbox.isIdle()) return false;
-      const was = isLed;
-      isLed = false;
+      const was = memory.isLed;
+      memory.isLed = false;
       return was;
     },
   };

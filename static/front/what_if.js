@@ -102,12 +102,14 @@ function twoDigits(value) {
 }
 
 /** In Explore: what is estimate and what is measured of a run, and the way back to it. */
-export function createRunNote({ words, outbox, tries }) {
+export function createRunNote({ words, outbox, tries, lesson }) {
   const text = make("p");
   const back = make("button", { type: "button", click: leave }, words("what_if.back"));
   const element = make("div", { class: "overlap-run", hidden: true }, text, back);
+  let isLesson = false;
   function leave() {
-    tries.isBack = true;
+    if (isLesson) lesson.isLed = true; // its panel takes the focus
+    else tries.isBack = true;
     outbox.set("mode", "measured");
   }
   return {
@@ -116,6 +118,7 @@ export function createRunNote({ words, outbox, tries }) {
       const { title, run } = view.controls?.scenario ?? {};
       const sizes_bytes = view.controls?.bucket?.sizes_bytes ?? [];
       element.hidden = !run || view.state.mode !== "explore";
+      isLesson = view.state.lesson !== "off";
       back.hidden = !isAsked(view.state, "controls.mode");
       if (element.hidden) setText(text, ""); // also of a run that isn't explored any more
       if (element.hidden) return;

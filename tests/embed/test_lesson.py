@@ -116,6 +116,21 @@ def test_a_link_to_a_step_starts_it_and_the_address_keeps_where_one_is(
     expect(page.locator(".overlap-lesson")).to_contain_text("Done: nothing is queued")
 
 
+def test_the_way_back_to_the_recording_leads_to_the_panel(open_page, page_file):
+    page = open_page(page_file, "#lesson=measured&predict=off")
+    panel = page.locator(".overlap-lesson")
+    expect(panel).to_contain_text("After the pass 5.53 ms of it goes on")
+    panel.get_by_role("button", name="Try other buckets").click()
+    page.get_by_role("slider", name="Bucket size").press("End")
+    expect(panel).to_contain_text("by this estimate")
+    page.get_by_role("button", name="Back to the recording").click()
+    title = page.get_by_role("heading", name="Step 6 of 6: A real run")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+    expect(panel).to_contain_text("After the pass 5.53 ms of it goes on")
+    expect(panel.get_by_role("button", name="Try other buckets")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize(
     ("width", "most_px"), [(320, 39), (768, 7), (1024, 7), (1280, 7)]
 )
