@@ -22,10 +22,11 @@ START: Mapping[str, float | str] = {
 class Check:
     """Something the learner brings about: a value of the view state, and its goal.
 
-    of:   a number of the step (`tail_s`), or a setting (`bucket`)
-    test: `below`, `above` or `equals` the goal; `same_as` the number that the goal
-          names; `below_run`, that share of the recorded run's tail; `tried`, so many
-          values of it while all else stays
+    of:   a number of the step (`tail_s`), a setting (`bucket`), or of a recorded run
+          whether all but its buckets `is_fitted`
+    test: `below`, `above`, `equals` or `differs` from the goal; `same_as` the number
+          that the goal names; `below_run`, that share of the recorded run's tail;
+          `tried`, so many values of it while all else stays
     """
 
     of: str
@@ -65,7 +66,10 @@ STEPS = (
     Step(
         "queue",
         {**START, "scenario": "fast-hardware", "bucket": 1, "predict": "tail"},
-        (Check("bucket", "tried", 3),),
+        (
+            Check("traffic_exceeds_work", "equals", goal=True),
+            Check("bucket", "tried", 3),
+        ),
     ),
     Step(
         "lever",
@@ -78,7 +82,11 @@ STEPS = (
     Step(
         "measured",
         {"mode": "measured", "predict": "tail"},
-        (Check("tail_s", "below_run", 0.5),),
+        (
+            Check("tail_s", "below_run", 0.5),
+            Check("plan", "differs", "measured"),
+            Check("is_fitted", "equals", goal=True),
+        ),
     ),
 )
 STEP_NAMES = tuple(step.name for step in STEPS)

@@ -6,8 +6,11 @@ from typing import Any
 
 from overlap_widget.app.address import address, state
 from overlap_widget.app.cover import question_of
-from overlap_widget.app.settings import Notice, Settings
+from overlap_widget.app.settings import Notice, Settings, settings_of
 from overlap_widget.app.titles import scenario_title
+
+FITTED = ("bandwidth_bytes_per_s", "overhead_s", "table", "effects")
+"""Settings of a recorded run, all but its buckets."""
 
 
 def view_state(
@@ -41,7 +44,12 @@ def _scenario(settings: Settings) -> dict[str, Any]:
     if ghost is None:
         return {"name": scenario.name, "title": scenario_title(scenario), "run": None}
     tail_s = None if question_of(settings) else ghost.tail_s
-    run = {"tail_s": tail_s, "backward_s": ghost.backward_s}
+    fresh = settings_of(scenario)
+    run = {
+        "tail_s": tail_s,
+        "backward_s": ghost.backward_s,
+        "is_fitted": all(getattr(settings, of) == getattr(fresh, of) for of in FITTED),
+    }
     return {"name": scenario.name, "title": scenario_title(scenario), "run": run}
 
 

@@ -4,6 +4,7 @@ const IS_MET = {
   below: ({ value, goal }) => value < goal,
   above: ({ value, goal }) => value > goal,
   equals: ({ value, goal }) => value === goal,
+  differs: ({ value, goal }) => value !== goal,
   same_as: ({ value, goal }, numbers) => value === numbers[goal],
   below_run: ({ value, goal }, _numbers, run) => value < goal * run.tail_s,
   tried: ({ goal }, _numbers, _run, tried) => tried.size >= goal,
@@ -43,9 +44,9 @@ export function isElsewhere({ name, start }, { state, controls }) {
   return state.mode !== "explore" || (name !== "lever" && state.scenario !== start.scenario);
 }
 
-function valueOf(name, { state, explore }) {
+function valueOf(name, { state, explore, controls }) {
   if (name === "bucket" && state.plan !== "layers") return null; // a rule has no such size
-  return explore.numbers[name] ?? state[name] ?? null;
+  return explore.numbers[name] ?? state[name] ?? controls?.scenario?.run?.[name] ?? null;
 }
 
 /** The tail for each value of a setting that was tried, as long as all else stays. */

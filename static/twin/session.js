@@ -10,7 +10,7 @@ import { createKept } from "./kept.js";
 import { mapKey, mapView } from "./map_view.js";
 import { createMeasuredLookup } from "./measured_lookup.js";
 import { readQuery } from "./query.js";
-import { READERS, changedSettings, costOf, restarted, shownAs, tried } from "./settings.js";
+import { READERS, changedSettings, costOf, restarted, settingsOf, shownAs, tried } from "./settings.js";
 import { sweep } from "./sweep.js";
 import { sweepKey, sweepView } from "./sweep_view.js";
 
@@ -136,7 +136,14 @@ function scenarioShown(settings) {
   const { name, title, ghost } = settings.scenario;
   if (!ghost) return { name, title, run: null };
   const tail_s = questionOf(settings) ? null : ghost.tail_s;
-  return { name, title, run: { tail_s, backward_s: ghost.backward_s } };
+  const fresh = settingsOf(settings.catalogue, settings.scenario);
+  const is_fitted = fittedOf(settings) === fittedOf(fresh);
+  return { name, title, run: { tail_s, backward_s: ghost.backward_s, is_fitted } };
+}
+
+/** Of the settings of a run all but its buckets. */
+function fittedOf({ bandwidth_bytes_per_s, overhead_s, table, effects }) {
+  return JSON.stringify([bandwidth_bytes_per_s, overhead_s, table, effects]);
 }
 
 /** The most layers of a bucket, and the bytes of the first one for each count. */

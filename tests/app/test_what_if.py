@@ -268,7 +268,9 @@ def test_trying_leads_to_explore_and_the_recording_stays():
     view = explorer.__panel__().view
     assert view["state"]["mode"] == "explore"
     assert text(view["controls"]["scenario"]["title"]) == f"Recorded: {RUN}"
-    assert view["controls"]["scenario"]["run"]["tail_s"] == pytest.approx(0.00553, 1e-3)
+    run = view["controls"]["scenario"]["run"]
+    assert run["tail_s"] == pytest.approx(0.00553, 1e-3)
+    assert run["is_fitted"]
     explorer.move({"type": "set", "key": "mode", "value": "measured"})
     assert explorer.__panel__().view["measured"]["step"] == 2
 

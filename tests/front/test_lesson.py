@@ -184,6 +184,19 @@ def test_queue_is_played(lesson):
     shown.expect_status("You have done this step. Tried: 1 layer 24.5 ms. Go on.")
 
 
+def test_queue_counts_no_size_on_a_link_that_keeps_up(lesson):
+    shown = lesson("queue", "predict=off")
+    shown.type(Bandwidth="100")
+    for size in ("2", "3", "4"):
+        shown.type(Bucket_size=size)
+    shown.expect_text("Where the link drains slower than the pass produces")
+    shown.expect_text("Now the last one waits 0 ms.")
+    shown.expect_status("The link keeps up now: traffic to work is 0.193.")
+    expect(shown.status).to_contain_text("Sizes tried on a slower one count.")
+    shown.type(Bandwidth="12", Bucket_size="3")
+    shown.expect_status("Go on.")
+
+
 def test_lever_is_played(lesson):
     shown = lesson("lever")
     shown.panel.get_by_role("radio", name="Another bucket size").check()
@@ -206,6 +219,14 @@ def test_lever_is_played(lesson):
     shown.expect_status("it should be below 6 ms.")
     shown.type(Bucket_size="2", Bandwidth="24")
     shown.expect_status("Done: traffic to work is 0.7 and the tail 4.33 ms.")
+
+
+def test_the_point_of_the_lever_holds_on_any_link(lesson):
+    shown = lesson("lever")
+    shown.type(Bandwidth="100")
+    shown.press("Reveal")
+    shown.expect_text("Where traffic to work is above 1, no arrangement hides all")
+    shown.expect_text("Now it is 0.193.")
 
 
 def test_lever_may_be_more_work_too_where_other_steps_name_the_way_back(lesson):
@@ -249,6 +270,32 @@ def test_measured_is_played(lesson):
     shown.expect_status(
         "Done: 556 \N{MICRO SIGN}s by this estimate, instead of 5.53 ms."
     )
+
+
+def test_measured_asks_for_other_buckets_and_leaves_the_link_as_it_was(lesson):
+    shown = lesson("measured")
+    shown.press("Skip question")
+    shown.press("Try other buckets")
+    shown.type(Bandwidth="100")
+    shown.expect_status("These are the measured buckets; fill them another way.")
+    shown.type(Bucket_size="2")
+    shown.expect_status("Only the buckets count: set all else as it was fitted.")
+    done = shown.panel.get_by_role("button", name="6 A real run done", exact=True)
+    expect(done).to_have_count(0)
+
+
+def test_the_recording_is_told_of_again_after_its_estimate(lesson):
+    shown = lesson("measured")
+    shown.guess("5")
+    before = shown.panel.inner_text()
+    shown.press("Try other buckets")
+    shown.type(Bucket_size="6")
+    shown.expect_text("by this estimate")
+    shown.press("Back to the recording", within=shown.page.locator(".overlap-run"))
+    title = shown.expect_step("A real run")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+    assert shown.panel.inner_text() == before
 
 
 def test_measured_says_why_a_step_cannot_be_replayed_and_lets_one_go_on(lesson):
