@@ -16,7 +16,9 @@ export function createLessonMemory(isBare = false) {
     last: null, // the step that was shown last
     done: new Set(), // names of steps
     tried: createTried(),
-    isInvited: isBare, // until the invitation is dismissed or followed
+    isInvited: isBare, // until the invitation is dismissed, followed, or of no use any more
+    isReached: false, // what it asks for
+    began: null, // all but the bucket size where the page began
     isOver: false, // the closing words are shown
     isLed: false, // on the way to what was asked for in the lesson, or back to its recording
     move: () => false, // a step on or back, up to them; the lesson puts its own here

@@ -6,9 +6,12 @@ import { make, setAttribute } from "./elements.js";
  * A row of buttons, each with its number. `show(view)` marks the one whose state is shown;
  * `choose(at)` takes one by its place and returns its name, if there is one.
  */
-export function createPresets(presets, { words, id, outbox }) {
+export function createPresets(presets, { words, id, outbox, lesson }) {
   const title = make("span", { id: id("presets") }, words("presets.title"));
-  const choose = ({ name }) => outbox.post({ type: "preset", value: name });
+  const choose = ({ name }) => {
+    lesson.isInvited = false; // the answer to it may be among them
+    outbox.post({ type: "preset", value: name });
+  };
   const buttons = presets.map((preset, at) =>
     make("button", { type: "button", click: () => choose(preset) },
       make("b", {}, String(at + 1)), " ", words(`preset.${preset.name}`)));

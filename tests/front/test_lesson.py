@@ -474,6 +474,9 @@ def test_who_comes_without_a_link_is_invited_and_reduces_the_tail(lesson):
         "Done: it waits 11 ms. The lesson shows why, in 6 short steps."
     )
 
+    shown.type(Bucket_size="2")
+    expect(invite).to_contain_text("Done: it waits 7.67 ms.")
+
     shown.press("Start the lesson", within=invite)
     expect(shown.expect_step("Overlap")).to_be_focused()
     expect(invite).to_be_hidden()
@@ -492,6 +495,36 @@ def test_the_invitation_is_in_no_page_of_an_author_and_goes_when_dismissed(lesso
     shown.press("Dismiss", within=invite)
     expect(invite).to_be_hidden()
     shown.type(Bucket_size="3")
+    expect(invite).to_be_hidden()
+
+
+def test_the_invitation_is_there_only_where_the_bucket_size_alone_will_do(lesson):
+    shown = lesson("off", place=BARE)
+    invite = shown.page.locator(".overlap-invite")
+    shown.type(Bandwidth="100")
+    expect(invite).to_be_hidden()
+    shown.type(Bandwidth="12")
+    expect(invite).to_contain_text("until the step waits")
+    shown.type(Bucket_size="3")
+    expect(invite).to_contain_text("Done")
+    shown.type(Bucket_size="5")
+    expect(invite).to_be_hidden()
+    shown.type(Bucket_size="3")
+    expect(invite).to_be_hidden()
+
+
+@pytest.mark.parametrize("way", ["scenario", "preset"])
+def test_the_invitation_is_gone_with_another_scenario_or_a_preset(lesson, way):
+    shown = lesson("off", place=BARE)
+    invite = shown.page.locator(".overlap-invite")
+    expect(invite).to_be_visible()
+    if way == "scenario":
+        shown.choose("Scenario", "fast-hardware")
+        expect(invite).to_be_hidden()
+        shown.choose("Scenario", "course")
+    else:
+        shown.press("2 Three layers", within=shown.page)
+        assert shown.settings.bucket == 3
     expect(invite).to_be_hidden()
 
 
