@@ -37,8 +37,8 @@ export function outcomeText(words, told, isNow, isAlone = false) {
     guess_tail: Number.isFinite(told.guess_tail_s) ? timeText(told.guess_tail_s) : "",
     truth_tail: Number.isFinite(told.truth_tail_s) ? timeText(told.truth_tail_s) : "",
   };
-  if (!isNow) return words(guess === null ? "guess.then.none" : "guess.then", places);
   const kind = question === "lever" || question === "regime" ? "option" : question;
+  if (!isNow) return words(`guess.then.${kind}${guess === null ? ".none" : ""}`, places);
   const isOther = kind === "best" && (closeness === "short" || closeness === "long");
   return words(`guess.${kind}.${isOther ? "other" : closeness}`, places).trim();
 }

@@ -52,6 +52,32 @@ def test_a_guess_stands_beside_the_answer_once_that_is_revealed(asked):
         expect(asked.outcome).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("bucket=1&predict=tail", "the tail was 4.33 ms."),
+        ("bucket=7&overhead=3ms&predict=best", "the best size was 2 layers."),
+        ("bucket=7&predict=lever", "the answer was “Another bucket size”."),
+    ],
+)
+def test_without_a_guess_the_answer_is_named_after_changes_too(play, query, said):
+    asked = play(query)
+    asked.press("Reveal")
+    asked.set("bucket", 3)
+    assert text_of(asked.outcome) == f"Before your changes {said}"
+
+
+def test_a_guessed_option_is_quoted_after_changes_too(play):
+    asked = play("bucket=7&predict=lever")
+    asked.page.get_by_role("radio", name="Twice the bandwidth").check()
+    asked.press("Reveal")
+    asked.set("bucket", 3)
+    assert text_of(asked.outcome) == (
+        "Before your changes you said “Twice the bandwidth”; "
+        "it was “Another bucket size”."
+    )
+
+
 def test_it_stays_true_of_the_step_that_was_asked_about(asked):
     asked.box().fill("20")
     asked.press("Reveal")
@@ -60,7 +86,8 @@ def test_it_stays_true_of_the_step_that_was_asked_about(asked):
 
     asked.set("bucket", 3)
     assert (
-        text_of(asked.outcome) == "Before your changes you said 20 ms; it was 17.7 ms."
+        text_of(asked.outcome)
+        == "Before your changes you said 20 ms; the tail was 17.7 ms."
     )
     asked.set("theme", "dark")  # changes nothing of the step
     asked.set("bucket", 7)
