@@ -4,6 +4,7 @@ import { make, setText } from "./elements.js";
 import { wholeText } from "./quantities.js";
 
 const SHEET_PX = 950; // of Letter and A4 within margins of half an inch, on the safe side
+const ACROSS_PX = 670; // of the same sheet in landscape: which of the two it is only styles know in time
 const FEW = 4; // transfers that are printed at least, if need be smaller
 const OPENED = ".overlap-table-transfers";
 const OTHERS = ".overlap-table[open]:not(.overlap-table-transfers, .overlap-what-if *)";
@@ -12,8 +13,8 @@ const OTHERS = ".overlap-table[open]:not(.overlap-table-transfers, .overlap-what
  * `open()` lays `root` out as `[data-printing]`; what is folded away there is opened now.
  * `shrink()` makes all smaller where hardly a transfer had room, and returns whether it did.
  * `fit()` leaves out the last rows of the table of transfers that a sheet has no room for,
- * and says so; a reader who has opened another table gets all, on more sheets. `close()`
- * undoes both. `link()` is the address to print, or null.
+ * and says so, and tells the styles how small a sheet in landscape needs the rest; a reader
+ * who has opened another table gets all, on more sheets. `close()` undoes both. `link()` is the address to print, or null.
  */
 export function createPrintPage(root, words, link) {
   let undo = [];
@@ -49,7 +50,10 @@ export function createPrintPage(root, words, link) {
     },
     fit() {
       const [table] = tables();
-      if (isOneSheet && table && over() > 0) undo.push(shorten(table, over(), words));
+      if (!isOneSheet) return;
+      if (table && over() > 0) undo.push(shorten(table, over(), words));
+      root.style.setProperty("--overlap-across", Math.min(ACROSS_PX / (over() + SHEET_PX), 1));
+      undo.push(() => root.style.removeProperty("--overlap-across"));
     },
     close() {
       undo.reverse().forEach((one) => one());

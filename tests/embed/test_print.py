@@ -1,6 +1,7 @@
 """An exported page on paper: each mode fits one sheet, also within its own margins."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -13,6 +14,6 @@ LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
 def test_an_exported_page_is_printed_on_one_sheet(open_page, page_file, mode):
     page = open_page(page_file, f"#mode={mode}&bucket=1", color_scheme="dark")
     page.wait_for_function(LIVE)
-    for paper in ("A4", "Letter"):
-        pdf = page.pdf(format=paper, prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, paper
+    for paper, landscape in product(("A4", "Letter"), (False, True)):
+        pdf = page.pdf(format=paper, landscape=landscape, prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, (paper, landscape)
