@@ -2,35 +2,39 @@
 
 import { closenessOfTime } from "./guess.js";
 import { readGuess } from "./guess_values.js";
+import { kindOf } from "./measures.js";
 
 const MOST_GUESSES = 200;
+const MOST_QUOTED = 4; // of what can’t be read
 const UNIT_JOINED = /([\d.])\s+([mnuµμ]?s|(?:layer|piece)s?)(?=[\s,;]|$)/gi; // a number and its unit
 const GUESSES_APART = /[\s;]+|,(?=\s|$)|(?<=[a-zµμ]),/i; // between guesses
 const NEAR_ENOUGH = ["exact", "close"];
 
 /**
  * {values, message}: all guesses of a list, in seconds or layers, with a sentence where
- * something in it is none. Between two digits a comma may be a decimal one: where several
- * stand in a row it isn't, and one alone is refused.
+ * something in it is none. Between two digits a comma is a decimal one, as in the boxes,
+ * unless several stand in a row or a count is asked for, which has no decimals.
  */
 export function readGuesses(words, key, text, most) {
-  const tokens = text.trim().replace(UNIT_JOINED, "$1$2").split(GUESSES_APART).flatMap(splitRow).filter(Boolean);
-  const found = tokens.map((token) => ({ token, ...readOne(words, key, token, most) }));
+  const tokens = text.trim().replace(UNIT_JOINED, "$1$2").split(GUESSES_APART)
+    .flatMap((token) => splitRow(token, kindOf(key) === "count")).filter(Boolean);
+  const found = tokens.map((token) => ({ token, ...readGuess(words, key, token, most) }));
   const values = found.flatMap(({ value }) => value ?? []);
-  const wrong = found.find(({ value }) => value === undefined);
+  const wrong = found.filter(({ value }) => value === undefined);
   const left = values.length - MOST_GUESSES;
-  const message = wrong ? words("room.unread", { asked: wrong.token.slice(0, 40) })
+  const message = wrong.length ? words("room.unread", { asked: quoted(wrong) })
     : left > 0 ? words("room.most", { most: MOST_GUESSES }) : "";
   return { values: values.slice(0, MOST_GUESSES), message };
 }
 
-function splitRow(token) {
+function splitRow(token, isCount) {
   const parts = token.split(",");
-  return parts.length > 2 ? parts : [token];
+  return parts.length > 2 || isCount ? parts : [token];
 }
 
-function readOne(words, key, token, most) {
-  return token.includes(",") ? {} : readGuess(words, key, token, most);
+function quoted(wrong) {
+  const shown = wrong.slice(0, MOST_QUOTED).map(({ token }) => `“${token.slice(0, 40)}”`);
+  return [...shown, ...(wrong.length > MOST_QUOTED ? ["…"] : [])].join(", ");
 }
 
 /** Whether another guess may be counted. */
