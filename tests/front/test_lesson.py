@@ -272,6 +272,16 @@ def test_measured_is_played(lesson):
     )
 
 
+@pytest.mark.parametrize("predict", ["tail", "off"])
+def test_measured_shows_one_step_and_not_the_others_around_it(lesson, predict):
+    shown = lesson("measured", f"predict={predict}")
+    steps = shown.page.locator(".overlap-steps, .overlap-hole")
+    expect(steps.locator("visible=true")).to_have_count(0)
+
+    shown.played.set("lesson", "off")
+    expect(steps.locator("visible=true")).to_have_count(1)
+
+
 def test_measured_asks_for_other_buckets_and_leaves_the_link_as_it_was(lesson):
     shown = lesson("measured")
     shown.press("Skip question")
