@@ -38,14 +38,17 @@ function longOf(texts) {
   return lengths[Math.floor(0.75 * lengths.length)] ?? 0;
 }
 
+/** An axis that is held after a reveal goes on past the one that the notes were made for. */
 function endingNotes(columns, figure) {
   const scale = pixelsPerUnit(figure) / figure.scale.text; // as if texts were of 12 px
-  const { start } = figure.model.x_range;
+  const { start, end: axisEnd } = figure.model.x_range;
+  const past = columns.x.map((place, row) => Math.max(axisEnd - place - columns.room[row], 0));
   const texts = columns.text.map((text) => `\u00A0${text}\u00A0`); // clear of the line beside it
   const longest = Math.max(0, ...texts.map((text) => text.length));
   const needed = NOTE_CHARACTER_PX * longest + 4;
-  const fits = columns.room.map((room) => room * scale >= needed);
-  const x = columns.x.map((place, row) => (fits[row] ? place : columns.end[row]));
+  const fits = columns.room.map((room, row) => (room + past[row]) * scale >= needed);
+  const endOf = (row) => columns.end[row] + (columns.end[row] > columns.x[row] ? past[row] : 0);
+  const x = columns.x.map((place, row) => (fits[row] ? place : endOf(row)));
   const left = x.map((place, row) => (place - start) * scale - (fits[row] ? 0 : needed));
   const isClear = (row) => left[row] >= CHARACTER_PX * columns.caption[row].length || !columns.caption[row];
   return {

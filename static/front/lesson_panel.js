@@ -32,7 +32,7 @@ export function createLessonPanel(names, context, way) {
     element, title, asking, told,
     show(step, view, reached) {
       const { isOver } = memory;
-      hold([step.name, view.covered, isOver, view.state.projector].join());
+      hold([step.name, isOver, view.state.projector].join(), Boolean(view.covered));
       showPlaces(view);
       steps.show(isOver ? null : step.name, memory.done);
       setText(title, isOver ? words("lesson.end.title") : lessonTitle(words, names, view.state));
@@ -102,10 +102,10 @@ function panelParts(names, context, way) {
 
 /**
  * What lies below `element` stays where it is when that would need less room again.
- * `hold(key)` lets go where something else is shown.
+ * `hold(key, asks)` lets go where something else is shown, but not on a reveal.
  */
 function holdGrown(element) {
-  const held = { key: "", width_px: 0 };
+  const held = { key: "", asks: false, width_px: 0 };
   function grip(isNew) {
     if (isNew) element.style.minHeight = "";
     element.style.minHeight = `${element.getBoundingClientRect().height}px`;
@@ -115,8 +115,8 @@ function holdGrown(element) {
     grip(width_px !== held.width_px);
     held.width_px = width_px;
   }).observe(element);
-  return (key) => {
-    if (key !== held.key) queueMicrotask(() => grip(true));
-    held.key = key;
+  return (key, asks) => {
+    if (key !== held.key || (asks && !held.asks)) queueMicrotask(() => grip(true));
+    Object.assign(held, { key, asks });
   };
 }
