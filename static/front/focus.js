@@ -16,6 +16,11 @@ export function toldByFocus(root) {
   return root.getRootNode().activeElement?.dataset.tells?.split(" ") ?? [];
 }
 
-function isShown(element) {
+/** Scroll as little as shows all of an element, or its beginning where it is too high. */
+export function bringIntoView(element) {
+  element.scrollIntoView({ block: element.offsetHeight > window.innerHeight ? "start" : "nearest" });
+}
+
+export function isShown(element) {
   return element.checkVisibility({ visibilityProperty: true });
 }

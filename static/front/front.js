@@ -144,7 +144,7 @@ function createPage(root, config, context, place) {
   const display = createDisplay(context, (chosen) => theme.choose(chosen));
   const predict = createPredict(config, context);
   const presenter = createPresenter(root, config, context,
-    { display, predict, share: share.button, onTurn: theme.again });
+    { display, predict, share, onTurn: theme.again });
   const buttons = { predict: predict.button, more: presenter.more, share: share.button };
   const header = createHeader(context, buttons, display, () => lesson.start());
   header.element.append(presenter.over);

@@ -17,6 +17,7 @@ export function createGuess() {
     lesson: "off", // in which it was asked
     isOpen: false,
     told: null, // what `outcomeOf` found, once it is revealed
+    reset: 0, // the number of a move that sets all back
     room: emptyRoom(""), // what others guess
   };
 }
@@ -29,13 +30,16 @@ function emptyRoom(key) {
  * Note what a view does to the guess: returns "asked" where it covers an answer anew,
  * "revealed" where it reveals the one that was asked for, else "". An answer that appears
  * with another step is none, unless `isRevealing`: then a move was still on its way. Who
- * leaves the lesson, or a step of it, has done with its question.
+ * leaves the lesson, or a step of it, has done with its question; who resets, with one of
+ * another step.
  */
 export function followView(guess, view, isRevealing = false) {
   const { covered, state } = view;
   const step = stepKey(view);
   const isLeft = state.lesson !== guess.lesson;
+  const isReset = guess.reset > 0 && view.seq >= guess.reset;
   guess.lesson = state.lesson;
+  if (isReset) guess.reset = 0;
   if (covered) {
     const key = [state.lesson, state.mode, covered].join(" ");
     const isNew = key !== guess.key || !guess.isOpen;
@@ -44,7 +48,7 @@ export function followView(guess, view, isRevealing = false) {
     guess.step = step;
     return isNew ? "asked" : "";
   }
-  if (isLeft) guess.told = null;
+  if (isLeft || (isReset && state.lesson === "off" && step !== guess.step)) guess.told = null;
   if (!guess.isOpen) return "";
   guess.isOpen = false;
   if (isLeft) return "";

@@ -50,7 +50,7 @@ export function createKeys(root, { acts, preset, leave }, isOn, stateNow) {
   function press(event) {
     if (!isMeant(event, root, isOurs)) return;
     if (event.key === "Escape") leave();
-    if (event.key === "Escape" || !isOn() || !hasKeys(stateNow())) return;
+    if (event.key === "Escape" || isTyped(event) || !isOn() || !hasKeys(stateNow())) return;
     if (act(keyPressed(event), stateNow()) === false) return;
     event.preventDefault();
     event.stopPropagation();
@@ -59,13 +59,17 @@ export function createKeys(root, { acts, preset, leave }, isOn, stateNow) {
   return { destroy: () => place.removeEventListener("keydown", press) };
 }
 
-/** No combination, nothing that another part has taken, and nothing that is typed. */
+/** No combination, and nothing that another part has taken. */
 function isMeant(event, root, isOurs) {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const [target] = event.composedPath();
-  if (target.closest?.(TYPED) || target.closest?.("dialog")) return false;
+  if (target.closest?.("dialog")) return false;
   return event.composedPath().includes(root) || (isOurs && target.closest?.("body > *") === null);
+}
+
+function isTyped(event) {
+  return Boolean(event.composedPath()[0].closest?.(TYPED));
 }
 
 /** As it is labelled; where that isn't Latin, or a digit takes Shift, by its place. */

@@ -2,7 +2,7 @@
 // what came out. The guess stays on the page; no driver gets it.
 
 import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.js";
-import { keepFocus } from "./focus.js";
+import { bringIntoView, keepFocus } from "./focus.js";
 import { followView, isAskedStep, guessOptions } from "./guess.js";
 import { isAsked } from "./parts.js";
 import { axisEnd, createSizeFlag, createTimeFlag } from "./predict_flags.js";
@@ -17,9 +17,10 @@ const STEPS_OF_AXIS = 150; // that a guess is stepped by, at least
  * The panel, `element`, and a `button` that asks. `placeIn(host)` moves the one element to
  * where the verdict would stand, or into the lesson. `show(view, answers)` follows the driver, where verdicts stand in `answers`;
  * `reveal()` is what the button in the panel does, false where nothing is covered;
- * `ask(question)` covers; `guess()` is {question, value, told} now; `onRevealed(tell)` hears
- * each outcome, {question, guess, truth, closeness}; `heard()` is what a view that was just
- * shown must be told of, once, to those who can't see it.
+ * `ask(question)` covers; `lead(act)` does either with the panel in view; `guess()` is
+ * {question, value, told} now; `onRevealed(tell)` hears each outcome, {question, guess, truth,
+ * closeness}; `heard()` is what a view that was just shown must be told of, once, to those who
+ * can't see it.
  */
 export function createPredict(config, context) {
   const { words, outbox, guess } = context;
@@ -36,6 +37,7 @@ export function createPredict(config, context) {
   let view = null;
   let toSay = "";
   let isRevealing = false;
+  let isLed = false; // by a key, wherever the page is scrolled
 
   function reveal() {
     if (!view?.covered) return false;
@@ -50,6 +52,15 @@ export function createPredict(config, context) {
   }
   function toggle() {
     if (!reveal()) ask();
+  }
+  function lead(act) {
+    if (act() === false) return false;
+    isLed = true;
+    bring();
+    return true;
+  }
+  function bring() {
+    bringIntoView(panel.element.closest(".overlap-lesson, .overlap-answer"));
   }
   function finish() {
     Object.assign(guess, { key: "", value: null, told: null });
@@ -77,6 +88,7 @@ export function createPredict(config, context) {
     button,
     reveal,
     ask,
+    lead,
     guess: () => ({ question: guess.question, value: guess.value, told: guess.told }),
     onRevealed: (listener) => listeners.push(listener),
     placeIn(host) {
@@ -99,8 +111,10 @@ export function createPredict(config, context) {
       places = answers;
       const isFirst = view === null;
       view = shown;
-      if (view.covered) panel.element.parentElement.style.minHeight = "";
       const happened = followView(guess, view, isRevealing);
+      if (view.covered || !guess.told) panel.element.parentElement.style.minHeight = "";
+      if (isLed) queueMicrotask(bring); // once all of the page shows it
+      isLed = false;
       keepFocus(panel.element, draw, panel.said, panel.first(), button);
       tell(happened);
       if (isFirst) toSay = "";

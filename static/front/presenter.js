@@ -3,13 +3,14 @@
 import { createBlank } from "./blank.js";
 import { createSwitch } from "./display.js";
 import { make } from "./elements.js";
+import { isShown } from "./focus.js";
 import { createKeys } from "./keys.js";
 import { createKeysHelp } from "./keys_help.js";
 import { createPresets } from "./presets.js";
 import { createProjector } from "./projector.js";
 
 /**
- * `display` is the fold that gets the switch of the keys, `share` the button of the panel,
+ * `display` is the fold that gets the switch of the keys, `share` the panel,
  * `predict` what covers and reveals; `onTurn` is the projector’s. `element` goes into the page, `more` and `over`
  * into its header, `presets` into Explore.
  */
@@ -29,7 +30,10 @@ export function createPresenter(root, config, context, { display, share, predict
   display.add("controls.projector", make("div", { class: "overlap-keys-switch" }, isOn.element, all));
   const pressed = createKeys(root, {
     acts,
-    leave: () => blank.isOn() && acts.blank(),
+    leave() {
+      display.close();
+      if (!share.close() && blank.isOn()) acts.blank();
+    },
     preset(at) {
       const name = presets.choose(at);
       if (name === null) return false;
@@ -55,29 +59,27 @@ export function createPresenter(root, config, context, { display, share, predict
 }
 
 /** What each key does; false where it can do nothing now. */
-function createActs(root, { lesson }, { words, outbox, announcer, lesson: memory }, parts) {
+function createActs(root, { lesson }, { words, outbox, announcer, guess, lesson: memory }, parts) {
   const { blank, projector, share, predict, viewNow, help } = parts;
+  const scrolls = createScrolls(root);
   const say = (key, values) => announcer.note(words(key, values));
   const steps = lesson.map(({ name }) => name);
   const step = (way) => {
-    const at = steps.indexOf(viewNow().state.lesson);
-    const next = steps[at + way];
-    if (at >= 0 && (memory.isOver || at + way === steps.length)) return memory.move(way);
-    if (next === undefined || (at < 0 && way < 0)) return false;
-    return outbox.set("lesson", next);
+    const isThere = memory.isOver || steps.indexOf(viewNow().state.lesson) + way >= 0;
+    return isThere && memory.move(way);
   };
   const turned = (name, isOn) => say(`said.${isOn ? "on" : "off"}`, { name });
   return {
     next: () => step(1),
     back: () => step(-1),
-    ask: () => !viewNow().covered && predict.ask(),
-    reveal: predict.reveal,
+    ask: () => !viewNow().covered && predict.lead(predict.ask),
+    reveal: () => predict.lead(predict.reveal),
     best() {
       const { best_bucket: best } = viewNow().explore?.numbers ?? {};
       return best !== undefined && outbox.set("bucket", best);
     },
     reset() {
-      outbox.post({ type: "reset" });
+      guess.reset = outbox.post({ type: "reset" });
       announcer.note(`${words("control.reset")}.`);
     },
     blank: () => say(blank.turn() ? "said.blank" : "said.shown"),
@@ -92,26 +94,45 @@ function createActs(root, { lesson }, { words, outbox, announcer, lesson: memory
       outbox.set("theme", theme);
       return say(`theme.${theme}`);
     },
-    share() {
-      share.click();
-      share.focus();
-    },
-    tables: () => turnTables(root, projector, turned, words),
+    share: share.turn,
+    tables: () => turnTables(root, projector, scrolls, (isOpen) => turned(words("said.tables"), isOpen)),
     fullscreen: () => turnFullscreen(root),
     help: () => help().open(viewNow().state),
   };
 }
 
 /** Open the tables of what is shown, or close them where all are open. */
-function turnTables(root, projector, turned, words) {
+function turnTables(root, projector, scrolls, told) {
   const tables = [...root.querySelectorAll(".overlap-table:not(.overlap-meanings)")]
     .filter((one) => !one.closest("[hidden]"));
   const isOpen = tables.some((one) => !one.open || !one.checkVisibility());
   if (tables.length === 0) return false;
+  if (isOpen) scrolls.keep();
   if (root.dataset.projector !== undefined) projector.unfold(isOpen);
-  for (const one of tables) one.open = isOpen;
-  if (isOpen) tables[0].scrollIntoView({ block: "nearest" });
-  return turned(words("said.tables"), isOpen);
+  for (const one of tables) {
+    one.open = isOpen;
+    one.dispatchEvent(new Event("toggle")); // its own comes too late: rows have a height
+  }
+  if (isOpen) tables.find(isShown)?.scrollIntoView();
+  else scrolls.restore();
+  return told(isOpen);
+}
+
+/** How far all is scrolled that `root` stands in, to go back there once. */
+function createScrolls(root) {
+  let kept = [];
+  return {
+    keep() {
+      kept = [];
+      for (let one = root; one; one = one.parentNode ?? one.host) {
+        if (one.scrollTop !== undefined) kept.push([one, one.scrollTop]);
+      }
+    },
+    restore() {
+      for (const [one, top] of kept) one.scrollTop = top;
+      kept = [];
+    },
+  };
 }
 
 function turnFullscreen(root) {

@@ -7,13 +7,13 @@ import { saidText } from "./said.js";
  * A chooser and Reset; `show(view)` follows the driver, which may have a scenario that the
  * page was not given: the run of a recording. It is listed from then on.
  */
-export function createScenarios(scenarios, { words, id, outbox }) {
+export function createScenarios(scenarios, { words, id, outbox, guess }) {
   const send = (value) => outbox.set("scenario", value);
   const { select, element } = makeSelect(id("scenario"), words("control.scenario"), send);
   select.dataset.tells = "scenario";
   const reset = make(
     "button",
-    { type: "button", click: () => outbox.post({ type: "reset" }) },
+    { type: "button", click: () => (guess.reset = outbox.post({ type: "reset" })) },
     words("control.reset"),
   );
   const titles = new Map(scenarios.map(({ name, title }) => [name, saidText(words, title)]));

@@ -2,6 +2,7 @@
 
 import { createCopy } from "./copying.js";
 import { make, makeSelect, setAttribute, setOptions, setText } from "./elements.js";
+import { isShown, keepFocus } from "./focus.js";
 import { frameCode, frameHeight, markdownCode, mystCode } from "./frame_codes.js";
 import { isAsked } from "./parts.js";
 import { titleOf } from "./sentences.js";
@@ -12,6 +13,8 @@ const FORMS = { html: markdownCode, myst: mystCode };
 /**
  * A button and the panel that it opens. `place` says where the page stands, as `mount` has
  * it; `heightOf()` is the height of the page without the panel. `show(view)` follows.
+ * `turn()` opens or closes it where the button may be folded away, with focus on what is
+ * seen of it, or again where that was; `close()` is false where it isn't open.
  */
 export function createShare(config, context, place, heightOf) {
   const { words, id } = context;
@@ -21,6 +24,7 @@ export function createShare(config, context, place, heightOf) {
     "aria-controls": panel.id, click: () => open(panel.hidden),
   }, words("share.open"));
   let view = null;
+  let back = button; // what had focus before
 
   function open(isOpen) {
     panel.hidden = !isOpen;
@@ -31,15 +35,26 @@ export function createShare(config, context, place, heightOf) {
     if (panel.hidden || !view) return;
     drawPanel(parts, frameTitle(words, config, view), view.address, place, heightOf());
   }
+  function close() {
+    if (panel.hidden) return false;
+    keepFocus(panel, () => open(false), button, back);
+    return true;
+  }
+  function turn() {
+    if (close()) return;
+    back = button.getRootNode().activeElement ?? button;
+    open(true);
+    [button, panel].find(isShown).focus();
+  }
   function leave(event) {
-    if (event.key !== "Escape" || panel.hidden) return;
-    open(false);
-    button.focus();
+    if (event.key === "Escape" && close()) event.stopPropagation();
   }
   for (const element of [button, panel]) element.addEventListener("keydown", leave);
   return {
     button,
     panel,
+    close,
+    turn,
     show(shown) {
       view = shown;
       saving.show();
@@ -62,7 +77,7 @@ function sharePanel(context, place, redraw) {
   const saving = createSaving(context, place);
   const title = make("h2", { id: id("share-title") }, words("share.title"));
   const panel = make("section",
-    { id: id("share"), class: "overlap-share", "aria-labelledby": title.id, hidden: true },
+    { id: id("share"), class: "overlap-share", "aria-labelledby": title.id, tabindex: -1, hidden: true },
     title, where, link.element, frame.element, text.element, beside, saving.element);
   return { parts: { link, frame, text, form, where, beside }, panel, saving };
 }
