@@ -238,6 +238,24 @@ def test_another_question_begins_without_the_guess_for_the_last_one(asked):
     expect(asked.panel).to_be_hidden()
 
 
+@pytest.mark.parametrize("way", ["key", "button"])
+@pytest.mark.parametrize(("query", "stays"), [(ASKED, False), ("predict=tail", True)])
+def test_a_reset_drops_the_outcome_of_another_step(play, way, query, stays):
+    played = play(query)
+    played.press("Reveal")
+    played.set("bucket", 3)
+    expect(played.outcome).to_contain_text("Before your changes")
+    if way == "key":
+        played.page.get_by_role("button", name="Share").focus()
+        played.page.keyboard.press("0")
+        played.play()
+    else:
+        played.press("Reset")
+    expect(played.outcome).to_be_visible(visible=stays)
+    if stays:
+        expect(played.outcome).to_contain_text("You made no guess.")
+
+
 @pytest.mark.parametrize("lesson", ["overlap", "measured"])
 def test_who_leaves_the_lesson_has_done_with_its_question(play, lesson):
     played = play(f"lesson={lesson}")
