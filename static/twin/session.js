@@ -10,7 +10,8 @@ import { createKept } from "./kept.js";
 import { mapKey, mapView } from "./map_view.js";
 import { createMeasuredLookup } from "./measured_lookup.js";
 import { readQuery } from "./query.js";
-import { READERS, changedSettings, costOf, restarted, settingsOf, shownAs, tried } from "./settings.js";
+import { READERS, changedSettings, costOf, restarted } from "./settings.js";
+import { settingsOf, shownAs, tried } from "./settings.js";
 import { sweep } from "./sweep.js";
 import { sweepKey, sweepView } from "./sweep_view.js";
 

@@ -282,6 +282,8 @@ def test_what_moves_while_it_is_covered_tells_nothing(asked):
     assert (move["key"], move["value"]) == ("bucket", 9)
     hidden = page.locator(".overlap-figure-curve").get_attribute("data-covered")
     assert hidden == "Result hidden until you reveal it."
+    legend = page.locator(".overlap-curve ul")
+    expect(legend).not_to_contain_text("these buckets", use_inner_text=True)
     asked.press("Reveal")
     expect(page.locator("[data-covered]")).to_have_count(0)
     assert "The tail is 27 ms" in text_of(asked.outcome)
