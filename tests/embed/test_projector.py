@@ -106,6 +106,20 @@ def test_a_reveal_moves_nothing_and_sets_the_tail_beside_the_line(
     assert after["tail"][:2] == [before["pass"][0], "left"]
 
 
+@pytest.mark.parametrize("projector", ["on", "off"])
+def test_a_recorded_step_stays_where_it_is_when_its_tail_is_revealed(
+    open_page, page_file, projector
+):
+    at = f"#lesson=measured&projector={projector}&predict=tail"
+    page = open_page(page_file, at, width=1024, height=768)
+    chart = page.locator(".overlap-figure-recording")
+    before = chart.bounding_box()
+    page.keyboard.press("r")
+    expect(page.locator(".overlap-outcome")).to_be_visible()
+    page.wait_for_timeout(300)
+    assert chart.bounding_box()["y"] == pytest.approx(before["y"], abs=1)
+
+
 def test_escape_closes_what_a_key_has_opened_wherever_focus_is(open_page, page_file):
     page = open_page(page_file, "#projector=1", width=1024, height=768)
     panel = page.get_by_role("region", name="Share what is shown now")
