@@ -26,6 +26,11 @@ function emptyRoom(key) {
   return { key, typed: "", counts: {}, span_s: null };
 }
 
+/** Set all back; what came of a guess for another step goes with that. */
+export function resetAll({ outbox, guess }) {
+  guess.reset = outbox.post({ type: "reset" });
+}
+
 /**
  * Note what a view does to the guess: returns "asked" where it covers an answer anew,
  * "revealed" where it reveals the one that was asked for, else "". An answer that appears

@@ -4,6 +4,7 @@ import { createBlank } from "./blank.js";
 import { createSwitch } from "./display.js";
 import { make } from "./elements.js";
 import { isShown } from "./focus.js";
+import { resetAll } from "./guess.js";
 import { createKeys } from "./keys.js";
 import { createKeysHelp } from "./keys_help.js";
 import { createPresets } from "./presets.js";
@@ -79,7 +80,7 @@ function createActs(root, { lesson }, { words, outbox, announcer, guess, lesson:
       return best !== undefined && outbox.set("bucket", best);
     },
     reset() {
-      guess.reset = outbox.post({ type: "reset" });
+      resetAll({ outbox, guess });
       announcer.note(`${words("control.reset")}.`);
     },
     blank: () => say(blank.turn() ? "said.blank" : "said.shown"),

@@ -1,6 +1,7 @@
 // Which backward pass is explored, and back to how it starts.
 
 import { make, makeSelect, setOptions } from "./elements.js";
+import { resetAll } from "./guess.js";
 import { saidText } from "./said.js";
 
 /**
@@ -13,7 +14,7 @@ export function createScenarios(scenarios, { words, id, outbox, guess }) {
   select.dataset.tells = "scenario";
   const reset = make(
     "button",
-    { type: "button", click: () => (guess.reset = outbox.post({ type: "reset" })) },
+    { type: "button", click: () => resetAll({ outbox, guess }) },
     words("control.reset"),
   );
   const titles = new Map(scenarios.map(({ name, title }) => [name, saidText(words, title)]));
