@@ -74,6 +74,9 @@ def test_the_map_is_reached_and_moved_by_keys_and_says_where_one_is(served, open
     expect_text(page, "Bandwidth", r"^13\sGB/s")
     page.wait_for_timeout(800)  # longer than speech rests
     assert page.locator("[aria-live=polite]").text_content() == ""  # the point told it
+    page.get_by_role("button", name="Reset").click()
+    live = page.locator("[aria-live=polite]")
+    expect(live).to_contain_text(re.compile(r"Exposed tail 14.3\sms, up 7.18\sms"))
 
 
 def test_a_key_that_is_held_on_the_curve_reaches_the_end(served, open_page):

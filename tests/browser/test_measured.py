@@ -49,6 +49,13 @@ def open_file(page, path):
     page.locator("input[type=file]").first.set_input_files(path)
 
 
+def chart_box(page):
+    """Where the time chart is, once it is in view."""
+    chart = page.get_by_role("img", name=re.compile("Time chart"))
+    chart.scroll_into_view_if_needed()
+    return chart.bounding_box()
+
+
 def idle(page):
     page.wait_for_function("() => Bokeh.documents.every((one) => one.is_idle)")
 
@@ -101,9 +108,7 @@ def test_names_with_markup_are_text_everywhere(served, open_page, trace):
     page.get_by_text("Table of kernel names").click()
 
     expect(page.get_by_role("cell", name=MARKUP).first).to_be_visible()
-    chart = page.get_by_role("img", name=re.compile("Time chart"))
-    chart.scroll_into_view_if_needed()
-    box = chart.bounding_box()
+    box = chart_box(page)
     page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 56)
     page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 57)
     expect(page.locator(".bk-tooltip-row-value").first).to_contain_text(MARKUP)
@@ -206,9 +211,7 @@ def test_escape_takes_the_card_away(served, open_page, trace):
     open_file(page, trace)
     expect(verdict(page)).to_have_text("5 ms of communication is exposed.")
     idle(page)
-    chart = page.get_by_role("img", name=re.compile("Time chart"))
-    chart.scroll_into_view_if_needed()
-    box = chart.bounding_box()
+    box = chart_box(page)
     page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 64)
     page.mouse.move(box["x"] + 0.21 * box["width"], box["y"] + 65)
     card = page.locator(".bk-tooltip-row-value").first
