@@ -26,7 +26,8 @@ export function embed(config, data) {
     session = createSession(data, query);
     show(session.view());
   }
-  addEventListener("hashchange", () => restart(queryOf(location.hash)));
+  // Of the event: meanwhile a move that rests may have written its own address.
+  addEventListener("hashchange", ({ newURL }) => restart(queryOf(new URL(newURL).hash)));
   const takeGround = () => {
     document.body.style.background = getComputedStyle(root).backgroundColor;
   };

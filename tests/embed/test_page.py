@@ -82,6 +82,16 @@ def test_another_hash_is_followed_at_once(open_page, page_file):
     page.get_by_text(VERDICT).wait_for()
 
 
+def test_another_hash_wins_over_a_move_that_is_written_meanwhile(open_page, page_file):
+    page = open_page(page_file)
+    page.evaluate("""() => {
+        location.hash = '#bucket=12';
+        history.replaceState(null, '', '#bucket=7');
+    }""")
+    page.get_by_text("The step waits 41 ms for communication.").wait_for()
+    page.wait_for_function("() => location.hash.includes('&bucket=12&')")
+
+
 def test_without_javascript_the_picture_and_its_numbers_are_there(open_page, page_file):
     page = open_page(page_file, live=False, java_script_enabled=False)
     assert page.locator("noscript p", has_text=WITHOUT_SCRIPTS).is_visible()
