@@ -7,16 +7,14 @@ import socket
 import sys
 from collections.abc import Callable
 
-import panel as pn
 from bokeh.server.server import Server
 
 from overlap_widget.app.class_options import add_class_arguments, classes_of
-from overlap_widget.app.closed_pages import leave_unsaid
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.measuring import recordings
 from overlap_widget.app.option_readers import whole_number
-from overlap_widget.app.page import page, read_long_numbers
-from overlap_widget.app.words import words
+from overlap_widget.app.page import page
+from overlap_widget.app.server import make_server
 
 SUMMARY = "open the widget in the browser, with traces if any are named"
 DEFAULT_PORT, MOST_PORT = 5006, 65535
@@ -53,8 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.port <= MOST_PORT:
         raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
     opened = recordings(arguments.traces, classes_of(arguments))
-    read_long_numbers()
-    leave_unsaid()
     server = _server(arguments, lambda: page(opened))
     places = said_places(arguments.address, server.port)
     print(f"Overlap Explorer runs at {places} (Ctrl-C stops it)", flush=True)
@@ -80,15 +76,8 @@ def _has_screen() -> bool:
 
 def _server(arguments: argparse.Namespace, make: Callable[[], Explorer]) -> Server:
     try:
-        return pn.io.server.get_server(
-            {"/": make},
-            port=arguments.port,
-            address=arguments.address,
-            websocket_origin=origins(arguments),
-            title=words("title"),
-            compress_response=True,
-            show=False,
-            start=False,
+        return make_server(
+            make, arguments.port, arguments.address, arguments.allow_origin
         )
     except OSError as error:
         raise ValueError(_why_not(arguments, error)) from error
@@ -107,15 +96,3 @@ def _why_not(arguments: argparse.Namespace, error: OSError) -> str:
         f"can't listen on {arguments.address} ({error.strerror or error}); "
         "leave --address out to serve this machine alone"
     )
-
-
-def origins(arguments: argparse.Namespace) -> list[str]:
-    """This machine and the named hosts on our port, and the named ones as they stand.
-
-    A host without a port is then allowed on the port of http or https, behind which
-    another server may stand, and on our own.
-    """
-    named = arguments.allow_origin
-    hosts = {"localhost", "127.0.0.1", arguments.address}
-    hosts.update(host for host in named if ":" not in host)
-    return [*(f"{host}:{arguments.port}" for host in sorted(hosts)), *named]

@@ -4,14 +4,14 @@ import logging
 import socket
 import subprocess
 import sys
-from argparse import Namespace
 
 import pytest
 from tornado.websocket import WebSocketClosedError
 
 from overlap_widget.app.cli import main
 from overlap_widget.app.closed_pages import is_worth_saying
-from overlap_widget.app.commands.serve import origins, said_places
+from overlap_widget.app.commands.serve import said_places
+from overlap_widget.app.server import origins
 
 
 def said(capsys, *arguments):
@@ -83,9 +83,8 @@ def test_on_all_addresses_the_name_of_the_machine_is_said(monkeypatch):
 
 def test_a_named_host_may_connect_to_our_port_and_to_its_own():
     named = ["course.example", "lab.example:8443"]
-    arguments = Namespace(address="localhost", port=5212, allow_origin=named)
 
-    assert origins(arguments) == [
+    assert origins(5212, "localhost", named) == [
         "127.0.0.1:5212",
         "course.example:5212",
         "localhost:5212",
