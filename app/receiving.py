@@ -4,19 +4,22 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import panel as pn
 from bokeh.document import Document
 
+from overlap_widget.app.leftovers import remove_leftovers
 from overlap_widget.app.opening import is_rules_file
 from overlap_widget.app.read_process import Read
-from overlap_widget.app.reading import Reading, StoppedError, read
-from overlap_widget.app.upload import Upload, UploadError, begin
+from overlap_widget.app.reading import read
+from overlap_widget.app.stoppable import Reading, StoppedError
+from overlap_widget.app.upload import Upload, UploadError, begin, shown_name
+from overlap_widget.app.upload_limits import STALL_S, Allowance
 from overlap_widget.model.classes import Rule
 from overlap_widget.model.rules_file import RulesError, load_rules
 from overlap_widget.model.traces import TraceError
-from overlap_widget.model.traces.recognise import starts_as_trace
 
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
 TELL_S = 0.3
@@ -39,7 +42,10 @@ class Receiver:
         self.upload: Upload | None = None
         self.future: Future[None] | None = None
         self._reading: Reading | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._allowance = Allowance()
         self._take, self._tell = take, tell
+        remove_leftovers()
 
     def receive(self, move: Mapping[str, Any]) -> None:
         """One piece of a file; after the last one it is read.
@@ -48,17 +54,17 @@ class Receiver:
         """
         upload = self.upload
         if upload is None or upload.id != move["id"]:
-            joined = begin(move, upload)
-            if upload is None or upload.folder is not joined.folder:
-                self.cancel()
-            self.upload = upload = joined
+            upload = self._begin(move)
         try:
             upload.receive(move["data"], int(move["offset"]))
+            if move.get("last"):
+                upload.finish()
         except UploadError:
             self.cancel()
             raise
+        if move["data"] or move.get("last") or self._timer is None:
+            self._expect_more(upload)
         if move.get("last"):
-            upload.finish()
             self._go_on(upload)
 
     def cancel(self) -> None:
@@ -67,7 +73,49 @@ class Receiver:
             self._reading.cancel()  # its thread removes the file
         elif self.upload is not None:
             self.upload.discard()
-        self.upload = self._reading = None
+        self._set(None)
+
+    def _set(self, upload: Upload | None) -> None:
+        """Another file is the one on its way, or none; it isn't read yet."""
+        self.upload, self._reading = upload, None
+        self._end_timer()
+
+    def _begin(self, move: Mapping[str, Any]) -> Upload:
+        """The file that a first piece announces, after the one before it has ended."""
+        before = self.upload
+        try:
+            self._allowance.take(shown_name(move), max(int(move["size_bytes"]), 0))
+            joined = begin(move, before)
+        except UploadError:
+            self.cancel()
+            raise
+        if before is None or before.folder is not joined.folder:
+            self.cancel()
+        self._set(joined)
+        return joined
+
+    def _expect_more(self, upload: Upload) -> None:
+        """Give a file up if nothing more comes of it, or of those it is held for."""
+        self._end_timer()
+        if upload.state not in ("receiving", "held"):
+            return
+        soon = _turns(pn.state.curdoc)
+        with suppress(RuntimeError):  # moves are answered in threads: no clock there
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(
+                STALL_S, lambda: soon(lambda: self._give_up(upload))
+            )
+
+    def _end_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+
+    def _give_up(self, upload: Upload) -> None:
+        if self.upload is not upload:
+            return
+        said = f"nothing more of it came for {STALL_S / 60:.0f} minutes; open it again"
+        self._end(upload, TraceError(f"{upload.name}: {said}"))
 
     def view(self) -> dict[str, Any]:
         """What the front shows of it; empty without one."""
@@ -79,9 +127,6 @@ class Receiver:
             return
         if is_rules_file(upload.path):
             self._end(upload, _rules(upload))
-        elif upload.is_found and not any(map(starts_as_trace, upload.names)):
-            upload.discard()
-            upload.state = "skipped"
         else:
             self._begin_reading(upload, pn.state.curdoc)
 
@@ -113,7 +158,12 @@ class Receiver:
         upload.discard()
         if self.upload is not upload:
             return
-        self.upload = self._reading = None
+        if upload.is_found and found == ():
+            self._set(upload)
+            upload.state = "skipped"
+            self._tell()
+            return
+        self._set(None)
         self._take(upload, found)
 
 

@@ -2,24 +2,38 @@
 
 import re
 import tempfile
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-MOST_BYTES = 500 * 10**6
-"""Of a file once it is unpacked; above it one is opened by its path."""
+from overlap_widget.app.leftovers import PREFIX
+from overlap_widget.app.upload_limits import (
+    DISK,
+    MOST_BYTES,
+    MOST_SEND_S,
+    UploadError,
+)
+
+__all__ = ["MOST_BYTES", "Upload", "UploadError", "begin"]
+
 LONGEST_NAME = 200
+LONGEST_NAME_BYTES = 200
+"""On the disk, which takes 255 of them."""
 _ODD = re.compile(r"[^\w.-]+")
 Folder = tempfile.TemporaryDirectory[str]
 
 
-class UploadError(ValueError):
-    """One sentence for the user: what is wrong with the file that was sent."""
-
-
 def _folder() -> Folder:
-    return tempfile.TemporaryDirectory(prefix="overlap-", ignore_cleanup_errors=True)
+    try:
+        return tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True)
+    except OSError as error:
+        raise UploadError(
+            f"the server can't keep files ({error.strerror}); open them with: "
+            "overlap serve FILE"
+        ) from error
 
 
 @dataclass(slots=True)
@@ -30,6 +44,7 @@ class Upload:
     is_held:   read only with the next file of the batch: tables that belong together
     is_found:  it was in a folder, so that it needn't be a trace
     state:     receiving, held, reading or skipped
+    begun_s:   when its first piece came, of the clock `time.monotonic`
     folder:    where it lies, alone or with those held before it; goes with `discard`
     names:     what the page calls the files in it, by their paths
     """
@@ -43,6 +58,7 @@ class Upload:
     received_bytes: int = 0
     read_share: float = 0.0
     state: str = "receiving"
+    begun_s: float = field(default_factory=time.monotonic)
     folder: Folder = field(default_factory=_folder)
     file: BinaryIO | None = None
     names: dict[str, str] = field(default_factory=dict)
@@ -51,7 +67,7 @@ class Upload:
 
     def __post_init__(self) -> None:
         """Choose where it lies: of the sent name only plain signs are kept."""
-        plain = _ODD.sub("_", self.name.rpartition("/")[2]).lstrip(".") or "file"
+        plain = _plain(self.name.rpartition("/")[2])
         self.path = Path(self.folder.name) / plain
         if str(self.path) in self.names:  # the same name in another folder
             self.path = Path(self.folder.name) / f"{len(self.names)}-{plain}"
@@ -67,24 +83,41 @@ class Upload:
             raise UploadError(
                 f"{self.name}: more arrived than the file holds; try again"
             )
-        if self.file is None:
-            self.file = self.path.open("wb")
-        self.file.write(piece)
+        if time.monotonic() - self.begun_s > MOST_SEND_S:
+            raise UploadError(
+                f"{self.name}: it took more than {MOST_SEND_S / 60:.0f} minutes to "
+                f"come; open it with: overlap serve {self.name}"
+            )
+        self._write(piece)
         self.received_bytes += len(piece)
+
+    def _write(self, piece: bytes) -> None:
+        try:
+            if self.file is None:
+                self.file = self.path.open("wb")
+            self.file.write(piece)
+            self.file.flush()
+        except OSError as error:
+            raise UploadError(
+                f"{self.name}: the server can't keep it ({error.strerror}); open it "
+                f"with: overlap serve {self.name}"
+            ) from error
 
     def finish(self) -> None:
         """Close the file, for others to read."""
         if self.file is None:
-            self.path.touch()
-        else:
+            self._write(b"")
+        if self.file is not None:
             self.file.close()
         self.state = "held" if self.is_held else "reading"
 
     def discard(self) -> None:
         """Remove what was received."""
-        if self.file is not None:
-            self.file.close()
+        with suppress(OSError):  # a full disk
+            if self.file is not None:
+                self.file.close()
         self.folder.cleanup()
+        DISK.give(self.folder.name)
 
     def view(self) -> dict[str, Any]:
         """What the front shows of it."""
@@ -99,21 +132,21 @@ class Upload:
 
 
 def begin(move: Mapping[str, Any], before: Upload | None = None) -> Upload:
-    """The upload that a first piece announces; UploadError above the limit.
+    """The upload that a first piece announces; UploadError above a limit.
 
     One that is held before it, of the same batch, is read together with it.
     """
-    name = _shown_name(str(move.get("name", "")))
-    size_bytes = int(move.get("size_bytes", 0))
+    name = shown_name(move)
+    size_bytes = max(int(move.get("size_bytes", 0)), 0)
     if size_bytes > MOST_BYTES:
         raise UploadError(
             f"{name}: is {size_bytes / 1e6:,.0f} MB and the page takes up to "
             f"{MOST_BYTES / 1e6:,.0f} MB; open it with: overlap serve {name}"
         )
     batch = str(move.get("batch", ""))[:64]
-    shared: dict[str, Any] = {}
+    joined = None
     if before is not None and before.state == "held" and before.batch == batch:
-        shared = {"folder": before.folder, "names": before.names}
+        joined = before
     return Upload(
         id=str(move.get("id", ""))[:64],
         name=name,
@@ -121,11 +154,31 @@ def begin(move: Mapping[str, Any], before: Upload | None = None) -> Upload:
         batch=batch,
         is_held=move.get("held") is True,
         is_found=move.get("found") is True,
-        **shared,
+        folder=_folder_for(name, size_bytes, joined),
+        names=joined.names if joined else {},
     )
 
 
-def _shown_name(sent: str) -> str:
+def _folder_for(name: str, size_bytes: int, joined: Upload | None) -> Folder:
+    """Where a file will lie, and room for it; UploadError without any."""
+    folder = joined.folder if joined else _folder()
+    try:
+        DISK.take(name, folder.name, size_bytes)
+    except UploadError:
+        if not joined:
+            folder.cleanup()
+        raise
+    return folder
+
+
+def _plain(name: str) -> str:
+    """A name that any disk takes: its end, of plain signs, which leads nowhere."""
+    plain = _ODD.sub("_", name).encode()[-LONGEST_NAME_BYTES:].decode(errors="ignore")
+    return plain.lstrip(".") or "file"
+
+
+def shown_name(move: Mapping[str, Any]) -> str:
     """Of a file, with the folders that it was chosen with; text that can be shown."""
+    sent = str(move.get("name", ""))
     plain = sent.replace("\\", "/").encode(errors="replace").decode()
     return plain[-LONGEST_NAME:].strip("/") or "file"

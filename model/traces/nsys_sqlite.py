@@ -24,6 +24,7 @@ from overlap_widget.model.traces.nsys_sqlite_nccl import call_of, schemas_in
 from overlap_widget.model.traces.nsys_sqlite_process import Report, events_of
 from overlap_widget.model.traces.nsys_sqlite_ranges import RANGES, ranges_in
 from overlap_widget.model.traces.nsys_sqlite_ranks import began_ns, ranks_of
+from overlap_widget.model.traces.nsys_sqlite_told import Told
 from overlap_widget.model.traces.nsys_sqlite_work import TABLES, work_in
 from overlap_widget.model.traces.options import Options, Progress
 from overlap_widget.model.traces.unpacked_copy import unpacked_copy
@@ -43,11 +44,10 @@ def recognises(head: bytes) -> bool:
 
 def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings of a report, by rank; raises TraceError with the reason."""
-    with (
-        unpacked_copy(path, options, MAGIC) as (file, progress),
-        database(file, path) as source,
-    ):
-        return _recordings(source, _read(source, progress))
+    with unpacked_copy(path, options, MAGIC) as (file, progress):
+        told = Told(progress)
+        with database(file, path, told) as source:
+            return _recordings(source, _read(source, told))
 
 
 def _read(source: Database, progress: Progress | None) -> Report:

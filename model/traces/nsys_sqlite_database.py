@@ -15,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.nsys_sqlite_told import STEPS_BETWEEN, Told
 from overlap_widget.model.traces.options import Progress
 
 MAGIC = b"SQLite format 3\x00"
 WINDOW_ROWS = 50_000
 """Rows that are read at once, between two words to the progress."""
+MOST_VALUE_BYTES = 1 << 28
+"""Of one value: all rows of a column, where a view gives them in one piece."""
 
 _MOST_WINDOWS = 4000  # where row numbers have wide gaps
 _NUMBER = "coalesce(CAST({} AS INTEGER), {})"
@@ -95,17 +98,21 @@ class Reading:
 
 
 @contextmanager
-def database(file: str, path: str) -> Iterator[Database]:
+def database(file: str, path: str, told: Told | None = None) -> Iterator[Database]:
     """The export in `file`, read-only; `path` is what its errors are about.
 
-    Raises TraceError for what SQLite can't read, also while it is used.
+    Raises TraceError for what SQLite can't read, also while it is used, and what
+    `told` raises.
     """
+    told = told or Told(None)
     _refuse_cut_off(file, path)
     uri = Path(file).absolute().as_uri() + "?mode=ro"
     if not _has_rows(file + "-wal"):
         uri += "&immutable=1"  # needs no lock, nor the right to write beside the file
     try:
         with closing(sqlite3.connect(uri, uri=True)) as connection:
+            _distrust(connection)
+            connection.set_progress_handler(told.again, STEPS_BETWEEN)
             connection.text_factory = lambda text: text.decode(errors="replace")
             query = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
             names = [str(row[0]) for row in connection.execute(query)]
@@ -114,7 +121,16 @@ def database(file: str, path: str) -> Iterator[Database]:
         sqlite3.Error,
         UnicodeDecodeError,
     ) as error:  # SQLite's words may be damaged
+        if told.error is not None:
+            raise told.error from None
         raise TraceError(f"{path}: {_reason(str(error), file)}") from None
+
+
+def _distrust(connection: sqlite3.Connection) -> None:
+    """What SQLite advises for databases of others, whose views may hold anything."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
 
 
 def integers(

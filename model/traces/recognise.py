@@ -37,6 +37,8 @@ _SIGNS = (b'"traceEvents"', b'"ph"')
 """Of traces in JSON; other files in it have neither."""
 _OF_TORCH = "/data.pkl"
 _NAMES_SHOWN = 3
+_MOST_SAID = 100
+"""Of an archive, where each file may be damaged."""
 
 
 class Format(Protocol):
@@ -154,6 +156,9 @@ def _of_archive(path: str, options: Options) -> tuple[Recording, ...]:
         raise TraceError(said[0] if said else f"{path}: {_no_trace(contents.others)}")
     if contents.others:
         said.append(f"{path}: {_left_out(contents.others)}")
+    if len(said) > _MOST_SAID:
+        left = counted(len(said) - _MOST_SAID, "more remark")
+        said[_MOST_SAID:] = [f"{path}: {left} on its files left out"]
     first = replace(found[0], warnings=(*found[0].warnings, *said))
     return (first, *found[1:])
 
@@ -170,10 +175,10 @@ def _contents(path: str, options: Options) -> _Contents:
             continue
         if _is_promising(head):
             contents.traces.append((inner, head))
-            size_bytes += unpacked_bytes
+            size_bytes += max(unpacked_bytes, len(head))
+            check_limit(path, size_bytes, options.limit_bytes)
         else:
             contents.others.append(name)
-    check_limit(path, size_bytes, options.limit_bytes)
     return contents
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.errors import TooLargeError, TraceError
 from overlap_widget.model.traces.opening import opened
 from overlap_widget.model.traces.options import Options, Progress
 from overlap_widget.model.traces.source import plain_text
@@ -35,7 +35,7 @@ def unpacked_copy(
             return
     limit_bytes = options.limit_bytes
     if limit_bytes is not None and os.path.getsize(path) > limit_bytes:
-        raise TraceError(
+        raise TooLargeError(
             f"{path}: holds more than {limit_bytes / 1e6:,.0f} MB, the limit here; "
             "open the file by its path instead"
         )

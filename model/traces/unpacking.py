@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.errors import TooLargeError
 
 GZIP = b"\x1f\x8b"
 GZIP_ENDS_EARLY = "gzip ends early"
@@ -67,9 +67,9 @@ def limited(path: str, pieces: Pieces, limit_bytes: int | None) -> Pieces:
 
 
 def check_limit(path: str, unpacked_bytes: int, limit_bytes: int | None) -> None:
-    """Raise TraceError if a file unpacks to more than the limit."""
+    """Raise TooLargeError if a file unpacks to more than the limit."""
     if limit_bytes is not None and unpacked_bytes > limit_bytes:
-        raise TraceError(
+        raise TooLargeError(
             f"{path}: unpacks to more than {limit_bytes / 1e6:,.0f} MB, the limit "
             "here; open the file by its path instead"
         )
