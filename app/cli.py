@@ -1,18 +1,20 @@
 """The command `overlap`: finds the command's module, runs it, words its failures.
 
 Only the module of the command that was asked for is imported, so that reading a
-trace in a terminal doesn't load Panel.
+trace in a terminal doesn't load Panel; and this one imports next to nothing, so that
+what comes after can be interrupted without a traceback.
 """
 
 import argparse
 import importlib
-import importlib.metadata
 import re
 import sys
 from typing import Any, NoReturn
 
-from overlap_widget.app.option_readers import LONGEST
+from overlap_widget.app.ending import ended_at_once
 from overlap_widget.app.standard_streams import (
+    LONGEST,
+    answer,
     flush_answer,
     leave_stdout,
     let_any_name_through,
@@ -61,6 +63,16 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{place}{said}; see `{self.prog} --help`")
 
 
+class Version(argparse.Action):
+    """`--version`; what knows it takes longer to load than all of this module."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Say the version and end."""
+        metadata = importlib.import_module("importlib.metadata")
+        answer(f"overlap {metadata.version('overlap-widget')}\n")
+        parser.exit()
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit code, 2 for what the user can put right.
 
@@ -83,9 +95,12 @@ def main(argv: list[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     let_any_name_through()
     asked = argv[0] if argv and argv[0] in SUMMARIES else None
-    command = (
-        importlib.import_module(f"{__package__}.commands.{asked}") if asked else None
-    )
+    with ended_at_once():
+        command = (
+            importlib.import_module(f"{__package__}.commands.{asked}")
+            if asked
+            else None
+        )
     try:
         arguments = _parser(asked, command).parse_args(argv)
     except SystemExit as done:  # --help and --version
@@ -100,8 +115,9 @@ def _parser(asked: str | None, command: Any) -> Parser:
         description="See how communication hides behind compute in training.",
         allow_abbrev=False,
     )
-    version = importlib.metadata.version("overlap-widget")
-    parser.add_argument("--version", action="version", version=f"overlap {version}")
+    parser.add_argument(
+        "--version", action=Version, nargs=0, help="show the version and exit"
+    )
     commands = parser.add_subparsers(metavar="command", required=True)
     for name, summary in SUMMARIES.items():
         options = commands.add_parser(

@@ -5,12 +5,11 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from overlap_widget.app.standard_streams import LONGEST
 from overlap_widget.model.quoted import quoted
 
 Quantity = TypeVar("Quantity")
 
-LONGEST = 60
-"""Of a name that a sentence repeats, in characters."""
 MOST_RATE, MOST_TIME = "1e24B/s", "1e9s"
 """Far above what anyone means, and far below what no longer adds up."""
 _SHARE = re.compile(r"\s*([-+]?[0-9.]+)\s*(%?)\s*")

@@ -11,6 +11,8 @@ import sys
 
 from overlap_widget.app.text_table import on_one_line
 
+LONGEST = 60
+"""Of a name that a sentence repeats, in characters."""
 MOST_WORD = 255
 """Characters of a word in a sentence; a path has no longer names."""
 _LONG_WORD = re.compile(rf"(\S{{60}})\S{{{MOST_WORD - 60},}}?(?=:?(?:\s|$))")
