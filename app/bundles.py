@@ -22,9 +22,13 @@ def bundle(folder: str) -> str:
 
     Comments and what space can go are dropped: each session is sent the text anew.
     """
-    names = text(folder, "ORDER").split()
-    inner = [_EXPORT.sub("", text(folder, name)) for name in names]
-    return bare("\n".join(inner))
+    return inner(*(f"{folder}/{name}" for name in text(folder, "ORDER").split()))
+
+
+def inner(*paths: str) -> str:
+    """Modules of `static`, bare, for one that stands behind them: nothing is exported."""
+    parts = [_EXPORT.sub("", text(*path.split("/"))) for path in paths]
+    return bare("\n".join(parts))
 
 
 def bare(module: str) -> str:

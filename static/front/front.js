@@ -96,7 +96,7 @@ export function mount(root, config, send, place = { link: () => null }) {
       address.write(view.address);
       listen(view);
     },
-    lost: silent,
+    lost: outbox.lost,
     destroy() {
       for (const part of [outbox, address, announcer, page]) part?.destroy();
       root.replaceChildren();

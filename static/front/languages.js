@@ -20,22 +20,31 @@ export function languageOptions(strings) {
  * returns what lets the heights go, once the figures are drawn again.
  */
 export function rememberPlaces(root) {
+  const places = placesNow(root);
+  return () => givePlaces(root, places);
+}
+
+/** What is open, focused and how high, as data. */
+export function placesNow(root) {
   const pathsOf = (selector) => [...root.querySelectorAll(selector)].map((one) => pathOf(root, one));
   const [opened, unfolded] = [pathsOf("details[open]"), pathsOf("[aria-expanded=true]")];
   const figures = [...root.querySelectorAll(".overlap-figure")]
     .map((one) => [pathOf(root, one), one.offsetHeight]);
   const { activeElement } = root.getRootNode();
   const focused = root.contains(activeElement) ? pathOf(root, activeElement) : null;
-  return () => {
-    for (const path of opened) at(root, path)?.setAttribute("open", "");
-    for (const path of unfolded) {
-      const button = at(root, path);
-      if (button?.ariaExpanded === "false") button.click();
-    }
-    const held = figures.flatMap(([path, height_px]) => hold(at(root, path), height_px));
-    if (focused) at(root, focused)?.focus({ preventScroll: true });
-    return () => held.forEach((one) => (one.style.minHeight = ""));
-  };
+  return { opened, unfolded, figures, focused };
+}
+
+/** Open and focus it so again; returns what lets the heights go. */
+export function givePlaces(root, { opened, unfolded, figures, focused }) {
+  for (const path of opened) at(root, path)?.setAttribute("open", "");
+  for (const path of unfolded) {
+    const button = at(root, path);
+    if (button?.ariaExpanded === "false") button.click();
+  }
+  const held = figures.flatMap(([path, height_px]) => hold(at(root, path), height_px));
+  if (focused) at(root, focused)?.focus({ preventScroll: true });
+  return () => held.forEach((one) => (one.style.minHeight = ""));
 }
 
 function hold(figure, height_px) {

@@ -1,7 +1,7 @@
 // Moves out: numbered, and those of a dragged control sent one at a time.
 
-const PATIENCE_MS = 4_000;
-const FILE_PATIENCE_MS = 15_000; // a file, or a piece of one, may go over a slow line
+export const PATIENCE_MS = 4_000;
+export const FILE_PATIENCE_MS = 15_000; // a file, or a piece of one, may go over a slow line
 
 /**
  * Sends moves and knows which of them have been answered.
@@ -34,6 +34,10 @@ export function createOutbox(send, onSilence) {
     sentOfSlot.set(slot, inFlight);
     sendNumbered(move);
   }
+  function sendWaiting() {
+    for (const [slot, late] of waiting) sentOfSlot.set(slot, sendNumbered(late));
+    waiting.clear();
+  }
   function giveUp(overdue) {
     timers.delete(overdue);
     onSilence();
@@ -61,9 +65,13 @@ export function createOutbox(send, onSilence) {
     set: (key, value) => postLatest(key, { type: "set", key, value }),
     /** Send at once. What waits goes first, so that moves keep their order. */
     post(move) {
-      for (const [slot, late] of waiting) sentOfSlot.set(slot, sendNumbered(late));
-      waiting.clear();
+      sendWaiting();
       return sendNumbered(move);
+    },
+    /** Nobody answers any more: what waits goes to whoever holds moves meanwhile. */
+    lost() {
+      sendWaiting();
+      onSilence();
     },
     /** Note that all moves up to this one are answered. */
     answered(upTo) {

@@ -159,7 +159,7 @@ def test_the_mode_is_that_of_the_picture_until_the_chosen_one_is_shown(
     expect(front.page.get_by_role("radio", name="Measured")).to_be_checked()
 
 
-SILENT = "t answer. If it has stopped, start it again and reload"
+SILENT = "t answer. This page tries again by itself and keeps what you set"
 
 
 def test_a_driver_that_stays_silent_is_said_and_no_move_is_lost(own_front, view):

@@ -1,0 +1,41 @@
+"""The socket of a page: what its end says about the session behind it."""
+
+from bokeh.server.urls import per_app_patterns
+from panel.io.server import WSHandler
+
+LEFT = (1000, 1001)
+"""Close codes of a page that was left or loaded anew; all others are accidents."""
+LINGER_MS = 600_000
+"""How long a session waits for a page that lost it: a laptop closed during a break."""
+TOKEN_S = 7 * 86_400
+"""How long a page may come back to its session, should that live so long."""
+
+
+class PageSocket(WSHandler):
+    """A session has one page: the newest socket is the page's, and its end may be final."""
+
+    async def _async_open(self, token: str) -> None:
+        """Open, and end what the page had before: nobody may hear it at the other end.
+
+        What is sent there would wait for ever, and the session with it.
+        """
+        await super()._async_open(token)
+        if self.connection is not None:
+            connections = self.connection.session._subscribed_connections
+            for before in connections - {self.connection}:
+                before._socket.close()
+
+    def on_close(self) -> None:
+        """Let a session go at once whose page was left."""
+        session = self.connection.session if self.connection else None
+        super().on_close()
+        if session is not None and self.close_code in LEFT:
+            session.request_expiration()
+
+
+def use_page_sockets() -> None:
+    """Have the servers of this process answer pages so."""
+    per_app_patterns[:] = [
+        (path, PageSocket if path == "/ws" else handler)
+        for path, handler in per_app_patterns
+    ]
