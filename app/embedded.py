@@ -4,7 +4,6 @@ import base64
 import hashlib
 import importlib.metadata
 import json
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -13,21 +12,17 @@ from markupsafe import Markup
 
 from overlap_widget.app.address import address
 from overlap_widget.app.bokeh_bundle import bokeh_script
-from overlap_widget.app.bundles import bare, bundle, stylesheet, text
+from overlap_widget.app.bundles import bare, bundle, text
 from overlap_widget.app.front_config import config
 from overlap_widget.app.measured import Place, example
 from overlap_widget.app.measured_data import measured_data
-from overlap_widget.app.picture import picture_css
+from overlap_widget.app.page_styles import page_styles
 from overlap_widget.app.settings import Settings
 from overlap_widget.app.snapshot import snapshot
 from overlap_widget.app.templates import template
 from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
-
-_SPARE = re.compile(r"(?<=[{};,>])\s+|\s+(?=[{>])|(?<=[\w-]:)\s+|;(?=\s*\})")
-"""What styles don't need: space at signs, and the last semicolon of a block."""
-_DARK = re.compile(r'^\.overlap\[data-theme="dark"\] (\{.*?^\})', re.M | re.S)
 
 
 def embedded_page(
@@ -58,7 +53,7 @@ def _page(settings: Settings, shown: Sequence[Recording], place: Place | None) -
         title=words("title"),
         color_scheme="light dark" if settings.theme == "auto" else settings.theme,
         version=importlib.metadata.version("overlap-widget"),
-        styles=Markup(_styles()),
+        styles=Markup(page_styles()),
         scripts={name: Markup(text) for name, text in scripts.items()},
         snapshot=Markup(snapshot(settings, shown, place)),
         data=Markup(_json(_data(settings, shown, place))),
@@ -125,17 +120,3 @@ def _policy(scripts: Iterable[str]) -> str:
 
 def _sha256(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-@cache
-def _styles() -> str:
-    """The front's styles and the page's; the dark ones also where the system is."""
-    front = stylesheet()
-    dark = _DARK.search(front)
-    assert dark, "roles.css has no dark theme"
-    by_system = (
-        "@media (prefers-color-scheme: dark) {"
-        f" .overlap-snapshot:not([data-theme]) {dark[1]} }}"
-    )
-    all_of_it = "\n".join([front, by_system, picture_css(), text("embed", "embed.css")])
-    return _SPARE.sub("", all_of_it)

@@ -1,5 +1,6 @@
 """Explorer: one session of the widget, and what follows when something moves."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,15 +10,12 @@ from typing import Any
 import panel as pn
 import param
 
-from overlap_widget.app.address import read_address
 from overlap_widget.app.changes import begun, change, short, started
 from overlap_widget.app.embedded import embedded_page
-from overlap_widget.app.front import Front
-from overlap_widget.app.front_config import config
+from overlap_widget.app.front import Front, whole_front
 from overlap_widget.app.lesson import PRESETS
 from overlap_widget.app.measured import (
     Measured,
-    all_opened,
     example,
     opened,
 )
@@ -28,11 +26,13 @@ from overlap_widget.app.receiving import Found, Receiver
 from overlap_widget.app.rules_text import rules_text
 from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
 from overlap_widget.app.shown import makers
+from overlap_widget.app.start import start
 from overlap_widget.app.upload import Upload, UploadError
-from overlap_widget.app.what_if import beginning, tried
+from overlap_widget.app.what_if import tried
 from overlap_widget.model.recording import Recording, window
 from overlap_widget.model.traces import TraceError
 
+LOG = logging.getLogger(__name__)
 PARTS = ("view", "figures", "sweep", "map", "ranks", "upload")
 CHANGES = {
     "window": ("figures",),
@@ -51,32 +51,32 @@ class Explorer(pn.viewable.Viewer):
     """The widget: `Explorer()` in a notebook cell or `.servable()` in an app.
 
     `Explorer("rank0.json.gz")` opens recordings, by path or as loaded; `query` sets it
-    up as an address does: `Explorer(query="bucket=2&overhead=200us")`. The settings,
-    the recordings and the notices are the whole state of a session; the front shows it
-    and sends moves. Settings that are assigned are shown too.
+    up as an address does: `Explorer(query="bucket=2&overhead=200us")`. `front`
+    makes what shows it. The settings, the recordings and the notices are the whole
+    state of a session; the front shows it and sends moves. Settings that are assigned
+    are shown too.
     """
 
-    settings = param.ClassSelector(class_=Settings, default=DEFAULT)
-    measured = param.ClassSelector(class_=Measured, default=Measured())
+    settings = param.ClassSelector(class_=Settings, default=DEFAULT, instantiate=False)
+    measured = param.ClassSelector(
+        class_=Measured, default=Measured(), instantiate=False
+    )
     notices = param.ClassSelector(class_=tuple, default=(), doc="What must be said.")
 
     def __init__(
         self,
         recordings: Trace | Sequence[Trace] | None = None,
         query: str | None = None,
+        front: Callable[[], Front] = whole_front,
         **params: Any,
     ) -> None:
-        measured = all_opened(loaded(recordings))
-        start = beginning(query or "", measured.recordings)
-        settings, notices = read_address(query or "", start)
-        if measured.recordings and "mode=" not in (query or ""):
-            settings = replace(settings, mode="measured")
-        params = {"settings": settings, "notices": notices} | params
-        super().__init__(measured=measured, **params)
+        begun = start(query or "", loaded(recordings))
+        params = {"settings": begun.settings, "notices": begun.notices} | params
+        super().__init__(measured=begun.measured, **params)
         self._cut = lru_cache(MOST_CUTS)(window)
         self._batch = ""
         self.receiver = Receiver(self._take, self._tell_upload)
-        self._front = Front(config=config(), sizing_mode="stretch_width")
+        self._front = front()
         self._front.on_msg(lambda event: self.move(_as_move(event.data)))
         self._show(seq=0)
         self._is_moving = False
@@ -85,7 +85,7 @@ class Explorer(pn.viewable.Viewer):
     def _assigned(self, _event: object) -> None:
         """Show what was assigned from outside; a move shows its own outcome."""
         if not self._is_moving:
-            self._show(seq=self._front.seq)
+            self._show(seq=self._front.parts["seq"])
 
     @contextmanager
     def _moving(self) -> Iterator[None]:
@@ -96,6 +96,22 @@ class Explorer(pn.viewable.Viewer):
         finally:
             self._is_moving = False
 
+    @contextmanager
+    def _unharmed(self, seq: int) -> Iterator[None]:
+        """Where a fault of ours ends what is done, the state is as it was before.
+
+        The log has the fault, and the page one sentence, so that the session goes on.
+        """
+        before = self.settings, self.measured
+        try:
+            yield
+        except Exception:
+            LOG.exception("A session goes on as it was before this fault")
+            with self._moving():
+                self.settings, self.measured = before
+            self.notices = (Notice("error.inside", {}),)
+            self._front.tell_fault(seq, self.receiver.view())
+
     def __panel__(self) -> Front:
         return self._front
 
@@ -104,6 +120,10 @@ class Explorer(pn.viewable.Viewer):
 
         A move that can't be understood changes nothing and is said.
         """
+        with self._unharmed(_whole(move.get("seq"))):
+            self._move(move)
+
+    def _move(self, move: Move) -> None:
         kind = str(move.get("type"))
         said, self.notices = self.notices, ()
         with self._moving():
@@ -159,13 +179,14 @@ class Explorer(pn.viewable.Viewer):
 
     def _take(self, upload: Upload, found: Found) -> None:
         """Show what was in a file that the page sent."""
-        with self._moving():
-            if isinstance(found, TraceError):
-                self._say(str(found))
-            else:
-                self._open(upload, found)
-                self.settings = replace(self.settings, mode="measured")
-        self._show(seq=self._front.seq)
+        with self._unharmed(self._front.parts["seq"]):
+            with self._moving():
+                if isinstance(found, TraceError):
+                    self._say(str(found))
+                else:
+                    self._open(upload, found)
+                    self.settings = replace(self.settings, mode="measured")
+            self._show(seq=self._front.parts["seq"])
 
     def _open(self, upload: Upload, found: Opened) -> None:
         """Rules hold at once; of files that are opened together the first is shown."""
@@ -197,7 +218,7 @@ class Explorer(pn.viewable.Viewer):
         self._front.hand_over("kernel-classes.json", text)
 
     def _tell_upload(self) -> None:
-        self._show(seq=self._front.seq, parts=("upload",))
+        self._show(seq=self._front.parts["seq"], parts=("upload",))
 
     def _say(self, text: str) -> None:
         self.notices = (*self.notices, Notice("", {"text": text}))
@@ -211,9 +232,9 @@ class Explorer(pn.viewable.Viewer):
         made["upload"] = self.receiver.view
         now = {part: made[part]() for part in parts}
         for part in KEPT & now.keys():
-            if now[part] is getattr(self._front, part):
+            if now[part] is self._front.parts.get(part):
                 del now[part]
-        self._front.param.update(seq=seq, **now)
+        self._front.show({"seq": seq} | now)
 
 
 def _as_move(sent: object) -> Move:

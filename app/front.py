@@ -1,35 +1,110 @@
-"""The front as one Panel component: view state in, moves out."""
+"""The front as one Panel component: view state in, moves out.
 
+The view state has parts, each replaced as a whole:
+
+- `view`: settings, numbers and transfers
+- `figures`: columns of the figures that are shown
+- `sweep`, `map`: all bucket sizes, and the map: their tables and columns
+- `ranks`: those of the shown step: tables and columns
+- `upload`: the file that is being received; empty without
+- `seq`: the last move that the others answer
+"""
+
+import json
+from collections.abc import Mapping
 from functools import cache
-from typing import ClassVar
+from secrets import token_hex
+from typing import Any, ClassVar
 
 import param
+from bokeh.document import Document
+from bokeh.events import Event
 from panel.custom import JSComponent
+from panel.io.state import set_curdoc
+from panel.models.esm import DataEvent
 
-from overlap_widget.app.bundles import bundle, script, stylesheet
+from overlap_widget.app.bundles import bundle, inner, script, stylesheet
+from overlap_widget.app.front_config import config
+
+CONNECTED = ("held_moves", "kept_page", "connection", "line")
+"""What the driver needs to come back after a lost connection."""
 
 
 @cache
 def module() -> str:
     """The front and its driver for Panel as one module."""
-    return f"{bundle('front')}\n{script('front/panel.js')}"
+    connected = inner(*(f"served/{name}.js" for name in CONNECTED))
+    return f"{bundle('front')}\n{connected}\n{script('front/panel.js')}"
 
 
 class Front(JSComponent):
     """Controls, text, tables and figures of one session, in the browser."""
 
     config = param.Dict({}, doc="What never changes: strings, controls, figures.")
-    view = param.Dict({}, doc="Settings, numbers and transfers, whole each time.")
-    figures = param.Dict({}, doc="Columns of the figures that are shown.")
-    sweep = param.Dict({}, doc="All bucket sizes: their table and columns.")
-    map = param.Dict({}, doc="The map: its table and columns.")
-    ranks = param.Dict({}, doc="The ranks of the shown step: tables and columns.")
-    upload = param.Dict({}, doc="The file that is being received; empty without.")
-    seq = param.Integer(0, doc="The last move that the view answers.")
+    start = param.String("", doc="What is shown first: all parts as JSON.")
+    session = param.String("", doc="Tells this session from any other.")
 
     _esm = module()
     _stylesheets: ClassVar[list[str]] = [stylesheet()]
 
+    def __init__(self, **params: Any) -> None:
+        super().__init__(session=token_hex(8), **params)
+        self.parts: dict[str, Any] = {"seq": 0}
+
+    def show(self, parts: Mapping[str, Any]) -> None:
+        """Have the page show what changed, as one message.
+
+        One text, which the library would take to pieces: neither it nor param compares
+        or copies what is in it.
+        """
+        self.parts |= parts
+        self._send_msg({"parts": _packed(parts)})
+
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        """A page that comes starts with what is shown now."""
+        properties: dict[str, Any] = super()._get_properties(doc)
+        properties["data"].start = _packed(self.parts)
+        return properties
+
+    def _process_bokeh_event(self, doc: Document, event: Event) -> None:
+        """Without a busy sign, which no page of ours has and which takes its time."""
+        with set_curdoc(doc):
+            self._process_event(event)
+
+    def _process_event(self, event: Event) -> None:
+        """Messages at once, in the turn that they came in."""
+        if not isinstance(event, DataEvent):
+            super()._process_event(event)
+            return
+        for callback in self._msg__callbacks:
+            callback(event)
+
     def hand_over(self, name: str, text: str) -> None:
         """Have the browser save a file; nothing of it stays in the session."""
         self._send_msg({"file": {"name": name, "text": text}})
+
+    def tell_fault(self, seq: int, upload: dict[str, Any]) -> None:
+        """Say that a move failed inside, beside all that was shown before it."""
+        told = {"key": "error.inside", "values": {}}
+        self.param.update(view={**self.view, "notices": [told]}, seq=seq, upload=upload)
+
+
+def _packed(parts: Mapping[str, Any]) -> str:
+    return json.dumps(parts, separators=(",", ":"))
+
+
+class LinkedFront(Front):
+    """The front for pages of our own server, which have its code, words and styles."""
+
+    _esm = script("served/linked.js")
+    _stylesheets: ClassVar[list[str]] = []
+
+
+def whole_front() -> Front:
+    """A front that brings all it needs along, for any page and notebook."""
+    return Front(config=config(), sizing_mode="stretch_width")
+
+
+def linked_front() -> Front:
+    """A front whose page has asked for all that never changes."""
+    return LinkedFront(sizing_mode="stretch_width")

@@ -4,12 +4,16 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import cast
 
 import panel as pn
+from bokeh.document import Document
 from bokeh.io import curdoc
+from bokeh.server.contexts import BokehSessionContext
 from jinja2 import Environment, Template
 
 from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.front import linked_front
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
@@ -25,18 +29,39 @@ def read_long_numbers() -> None:
     sys.set_int_max_str_digits(MOST_DIGITS)
 
 
-def page(recordings: Sequence[Recording] = ()) -> Explorer:
-    """An Explorer for the current session, set up as its address says."""
-    query = pn.state.location.search if pn.state.location else ""
-    explorer = Explorer(recordings, query)
-    document = curdoc()
-    document.template = _template()
-    with speaking(explorer.settings.lang):
-        said = {"dir": words("language.dir"), "noscript": words("noscript")}
-        document.title = words("title")
-    document.template_variables.update(said, lang=explorer.settings.lang)
+def page(
+    recordings: Sequence[Recording] = (), document: Document | None = None
+) -> Explorer:
+    """An Explorer for a session, the current one's by default, as its address says."""
+    document = document or curdoc()
+    query = _query_of_first_page(document)
+    if query is None:  # another server's page: it has no code or words of ours
+        explorer = Explorer(recordings, _query_of_location())
+        _fill(document, explorer.settings.lang)
+    else:
+        explorer = Explorer(recordings, query, linked_front)
     pn.state.on_session_destroyed(lambda _session: explorer.close())
     return explorer
+
+
+def _query_of_first_page(document: Document) -> str | None:
+    """The query that our own first page was asked with, if the session is of one."""
+    context = cast(BokehSessionContext | None, document.session_context)
+    query: str | None = context.token_payload.get("query") if context else None
+    return query
+
+
+def _query_of_location() -> str:
+    return pn.state.location.search if pn.state.location else ""
+
+
+def _fill(document: Document, lang: str) -> None:
+    """Have the server render the page in our template."""
+    document.template = _template()
+    with speaking(lang):
+        said = {"dir": words("language.dir"), "noscript": words("noscript")}
+        document.title = words("title")
+    document.template_variables.update(said, lang=lang)
 
 
 @cache

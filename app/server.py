@@ -1,35 +1,77 @@
 """The server behind `overlap serve`: the live page, and who may connect to it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
 
 import panel as pn
+from bokeh.application.handlers.function import FunctionHandler
+from bokeh.document import Document
 from bokeh.server.server import Server
+from panel.io.application import Application
+from panel.io.state import set_curdoc
 
+from overlap_widget.app.assets import assets, pack
 from overlap_widget.app.closed_pages import leave_unsaid
-from overlap_widget.app.explorer import Explorer
-from overlap_widget.app.page import read_long_numbers
-from overlap_widget.app.words import words
+from overlap_widget.app.first_page import first_pages
+from overlap_widget.app.handlers import FOR_EVER, File, FirstPage
+from overlap_widget.app.page import page, read_long_numbers
+from overlap_widget.app.page_socket import LINGER_MS, TOKEN_S, use_page_sockets
+from overlap_widget.app.wire_limits import MOST_FRAME_BYTES, limit_messages
+from overlap_widget.model.recording import Recording
+
+Rule = tuple[str, type, dict[str, Any]]
 
 
 def make_server(
-    make: Callable[[], Explorer], port: int, address: str, allowed: Iterable[str]
+    recordings: Sequence[Recording], port: int, address: str, allowed: Iterable[str]
 ) -> Server:
     """A server that listens but doesn't serve yet; OSError where it can't listen.
 
-    `make` is called for each session, `allowed` are further hosts as of `origins`.
+    `recordings` are open in each session, `allowed` are further hosts as of `origins`.
     """
     read_long_numbers()
     leave_unsaid()
-    return pn.io.server.get_server(
-        {"/": make},
+    limit_messages()
+    use_page_sockets()
+    pn.config.browser_info = False  # nothing asks for it
+    server = pn.io.server.get_server(
+        {"/": _application(recordings)},
         port=port,
         address=address,
         websocket_origin=origins(port, address, allowed),
-        title=words("title"),
+        websocket_max_message_size=MOST_FRAME_BYTES,
+        unused_session_lifetime_milliseconds=LINGER_MS,
+        session_token_expiration=TOKEN_S,
         compress_response=True,
         show=False,
         start=False,
     )
+    server._tornado.add_handlers(".*", _handlers(recordings))
+    assets()  # at once: a page names them by what is in them
+    server.io_loop.run_in_executor(None, pack)
+    return server
+
+
+def _application(recordings: Sequence[Recording]) -> Any:
+    return Application(FunctionHandler(partial(session, recordings)))
+
+
+def session(recordings: Sequence[Recording], document: Document) -> None:
+    """Fill a session's document with what its page, which is there, doesn't have."""
+    with set_curdoc(document):
+        page(recordings, document).__panel__().server_doc(document, location=False)
+    for root in document.roots:
+        root.update(stylesheets=[])  # the library's are for its own controls
+
+
+def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
+    """What goes before the library's own answers."""
+    pages = {"page": first_pages(recordings)}
+    return [
+        (r"/", FirstPage, pages),
+        (r"/(assets/.+)", File, {"files": assets, "keep": FOR_EVER}),
+    ]
 
 
 def origins(port: int, address: str, allowed: Iterable[str]) -> list[str]:
@@ -39,6 +81,6 @@ def origins(port: int, address: str, allowed: Iterable[str]) -> list[str]:
     another server may stand, and on our own.
     """
     named = list(allowed)
-    hosts = {"localhost", "127.0.0.1", address}
+    hosts = {"localhost", "127.0.0.1", *([] if ":" in address else [address])}
     hosts.update(host for host in named if ":" not in host)
     return [*(f"{host}:{port}" for host in sorted(hosts)), *named]

@@ -1,0 +1,66 @@
+"""What a page may send over its websocket in one message: what our front may, no more.
+
+The library unpacks and lays out whatever a message says, so that few bytes become
+gigabytes, and it gathers buffers without end.
+"""
+
+from typing import Any
+
+from bokeh.protocol.exceptions import MessageError, ProtocolError, ValidationError
+from bokeh.protocol.message import Message
+from bokeh.protocol.receiver import Receiver
+from bokeh.server.views import ws
+
+MOST_FRAME_BYTES = 4 * 2**20
+"""Of one frame, which the server holds whole: a piece of a file is a quarter."""
+MOST_MESSAGE_BYTES = 4 * 2**20
+"""Of all frames of a message."""
+MOST_TEXT = 2**20
+"""Characters of a frame of text: a move has some hundreds."""
+GROWING = ("ndarray", "typed_array")
+"""What is laid out as large as the message says; the front sends none."""
+
+
+class CarefulReceiver(Receiver):
+    """Puts messages together; ProtocolError for what no front sends, which closes."""
+
+    _bytes = 0
+
+    async def consume(self, fragment: str | bytes) -> Message[Any] | None:
+        """The message that is whole with this frame, if it is."""
+        is_first = self._current_consumer == self._HEADER
+        self._bytes = len(fragment) + (0 if is_first else self._bytes)
+        is_long = isinstance(fragment, str) and len(fragment) > MOST_TEXT
+        if is_long or self._bytes > MOST_MESSAGE_BYTES:
+            raise ProtocolError("a message is too large")
+        try:
+            message = await super().consume(fragment)
+        except (MessageError, ProtocolError, ValidationError):
+            raise
+        except Exception as error:  # the library would write all of it into the log
+            raise ProtocolError("a message can't be read") from error
+        if message is not None and may_grow(message.content):
+            raise ProtocolError("a message holds what no page sends")
+        return message
+
+
+def may_grow(content: object) -> bool:
+    """Whether what is in a message takes more room than it has there."""
+    waiting = [content]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            kind = one.get("type")
+            if kind in GROWING or (
+                kind == "bytes" and isinstance(one.get("data"), str)
+            ):
+                return True
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            waiting.extend(one)
+    return False
+
+
+def limit_messages() -> None:
+    """Have every websocket of this process read so."""
+    ws.Receiver = CarefulReceiver  # type: ignore[attr-defined]
