@@ -11,6 +11,7 @@ from threading import Timer
 
 from overlap_widget.app.leftovers import PREFIX
 from overlap_widget.app.read_process import FOUND, NAMED, Read, read_all, read_found
+from overlap_widget.app.showable import checked
 from overlap_widget.app.stoppable import Reading, StoppedError
 from overlap_widget.app.trace_paths import files_at
 from overlap_widget.app.upload import MOST_BYTES
@@ -69,6 +70,8 @@ def read(reading: Reading) -> Read:
     clock.start()
     try:
         found = _read(reading)
+        if not isinstance(found, TraceError):
+            checked(upload.name, found)
     except StoppedError:
         raise
     except TraceError as error:
