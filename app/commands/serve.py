@@ -1,25 +1,34 @@
 """`overlap serve`: the app on this machine, with traces opened by their paths."""
 
 import argparse
+import contextlib
 import errno
 import os
 import socket
 import sys
-from collections.abc import Callable
+import webbrowser
+from collections.abc import Sequence
+from typing import cast
 
 from bokeh.server.server import Server
+from tornado.platform.asyncio import BaseAsyncIOLoop
 
+from overlap_widget.app.allowed_hosts import named_host
 from overlap_widget.app.class_options import add_class_arguments, classes_of
-from overlap_widget.app.explorer import Explorer
+from overlap_widget.app.ending import run_until_ended, unwinding
 from overlap_widget.app.measuring import recordings
 from overlap_widget.app.option_readers import whole_number
-from overlap_widget.app.page import page
-from overlap_widget.app.server import make_server
+from overlap_widget.app.own_names import EVERYWHERE, own_names, own_number
+from overlap_widget.app.server import make_server, origins
+from overlap_widget.app.standard_streams import leave_stdout
+from overlap_widget.app.unwelcome import refuse_unwelcome
+from overlap_widget.model.recording import Recording
 
 SUMMARY = "open the widget in the browser, with traces if any are named"
 DEFAULT_PORT, MOST_PORT = 5006, 65535
-EVERYWHERE = ("0.0.0.0", "::")
-"""Addresses that stand for all of this machine; no browser can open them."""
+ALONE = ("localhost", "127.0.0.1", "::1")
+"""Addresses that only this machine reaches."""
+NO_BROWSER = "No browser could be opened here; open that address by hand."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,8 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow-origin",
         action="append",
         default=[],
+        type=_host,
         metavar="HOST",
-        help="another host[:port] whose pages may connect; may be repeated",
+        help="another host[:port] that the page may be opened under, or whose pages "
+        "may connect; may be repeated",
     )
     parser.add_argument(
         "--no-show", action="store_true", help="don't open a browser window"
@@ -47,25 +58,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C; ValueError in one sentence when that can't be."""
+    """Serve until Ctrl-C; ValueError in one sentence when that can't be.
+
+    To be ended is what a server is for: it has gone well, and the exit code is 0.
+    """
     if not 0 <= arguments.port <= MOST_PORT:
         raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
-    opened = recordings(arguments.traces, classes_of(arguments))
-    server = _server(arguments, lambda: page(opened))
-    places = said_places(arguments.address, server.port)
-    print(f"Overlap Explorer runs at {places} (Ctrl-C stops it)", flush=True)
-    if not arguments.no_show and _has_screen():
-        server.show("/")
-    server.run_until_shutdown()
+    with unwinding() as heard:
+        opened = recordings(arguments.traces, classes_of(arguments))
+        server = _server(arguments, opened)
+        port = server.port or arguments.port
+        names = [] if arguments.address in ALONE else own_names()
+        allowed = [*names, *arguments.allow_origin]
+        refuse_unwelcome(server, origins(port, arguments.address, allowed))
+        say(*_beginning(arguments.address, port, names))
+        if not arguments.no_show and not show(arguments.address, port):
+            say(NO_BROWSER)
+        server.start()
+        run_until_ended(server.io_loop.start, lambda: _stop(server), heard)
+        server.stop()
+        say("Overlap Explorer has stopped.")
     return 0
 
 
-def said_places(address: str, port: int | None) -> str:
+def _stop(server: Server) -> None:
+    """Have its loop end soon, also from a signal's handler."""
+    loop = cast(BaseAsyncIOLoop, server.io_loop)
+    loop.asyncio_loop.call_soon_threadsafe(loop.stop)
+
+
+def said_places(address: str, port: int) -> str:
     """Where it is reached: on all addresses by the name of this machine too."""
     if address not in EVERYWHERE:
-        return f"http://{address}:{port}"
+        return f"http://{f'[{address}]' if ':' in address else address}:{port}"
     name = socket.gethostname()
     return f"http://localhost:{port} and, for others, at http://{name}:{port}"
+
+
+def _beginning(address: str, port: int, names: Sequence[str]) -> list[str]:
+    """What is said once it listens: where, and under which other names."""
+    lines = [f"Overlap Explorer runs at {said_places(address, port)} (Ctrl-C stops it)"]
+    if names:
+        number = own_number() if address in EVERYWHERE else None
+        places = [*names, number] if number else names
+        lines.append(f"It answers under the names {', '.join(places)}")
+    lines.append("Under another name, or behind another server: --allow-origin HOST")
+    return lines
+
+
+def say(*lines: str) -> None:
+    """Print, in one piece; a reader that has left doesn't end the server."""
+    try:
+        print(*lines, sep="\n", flush=True)
+    except OSError:
+        with contextlib.suppress(OSError):
+            leave_stdout()
+
+
+def show(address: str, port: int) -> bool:
+    """Open a browser window; False where none can be opened."""
+    place = said_places("localhost" if address in EVERYWHERE else address, port)
+    try:
+        return _has_screen() and webbrowser.open(place)
+    except webbrowser.Error:
+        return False
 
 
 def _has_screen() -> bool:
@@ -74,13 +130,38 @@ def _has_screen() -> bool:
     return sys.platform != "linux" or any(os.environ.get(name) for name in screens)
 
 
-def _server(arguments: argparse.Namespace, make: Callable[[], Explorer]) -> Server:
+def _host(text: str) -> str:
     try:
+        return named_host(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
+
+
+def _server(arguments: argparse.Namespace, opened: Sequence[Recording]) -> Server:
+    try:
+        if arguments.address == "localhost":
+            _look_for_others(arguments.port)
         return make_server(
-            make, arguments.port, arguments.address, arguments.allow_origin
+            opened, arguments.port, arguments.address, arguments.allow_origin
         )
     except OSError as error:
         raise ValueError(_why_not(arguments, error)) from error
+
+
+def _look_for_others(port: int) -> None:
+    """OSError if another program has the port at one of the numbers of localhost.
+
+    A browser may try the one that we don't listen on.
+    """
+    for family, number in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        try:
+            with socket.socket(family) as tried:
+                if os.name != "nt":  # where it would mean to share the port
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                tried.bind((number, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise
 
 
 def _why_not(arguments: argparse.Namespace, error: OSError) -> str:

@@ -4,12 +4,14 @@ import logging
 import socket
 import subprocess
 import sys
+import webbrowser
 
 import pytest
 from tornado.websocket import WebSocketClosedError
 
 from overlap_widget.app.cli import main
 from overlap_widget.app.closed_pages import is_worth_saying
+from overlap_widget.app.commands import serve
 from overlap_widget.app.commands.serve import said_places
 from overlap_widget.app.server import origins
 
@@ -70,6 +72,88 @@ def test_a_missing_trace_is_one_sentence_and_nothing_is_served(capsys):
     assert code == 2
     assert text.startswith("overlap: no-such-file.json: ")
     assert text.count("\n") == 1
+
+
+def test_a_wildcard_for_who_may_connect_is_one_sentence(capsys):
+    assert said(capsys, "--allow-origin", "*") == (
+        2,
+        "overlap: serve: argument --allow-origin: '*': a wildcard would let any page "
+        "in; name each host; see `overlap serve --help`\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("family", "number"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")]
+)
+def test_a_port_that_is_taken_on_one_number_of_localhost_is_taken(
+    family, number, capsys
+):
+    try:
+        taken = socket.create_server((number, 0), family=family)
+    except OSError:
+        pytest.skip(f"this machine has no {number}")
+    with taken:
+        port = str(taken.getsockname()[1])
+        code, text = said(capsys, "--port", port)
+
+    assert (code, text.count("\n")) == (2, 1)
+    assert text.startswith(f"overlap: port {port} is taken; ")
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (PermissionError(13, "Permission denied"), "port 80 needs more rights; choose"),
+        (
+            OSError(99, "Cannot assign requested address"),
+            "can't listen on localhost (C",
+        ),
+    ],
+)
+def test_what_the_machine_refuses_is_one_sentence(error, sentence, capsys, monkeypatch):
+    def refuse(*_):
+        raise error
+
+    monkeypatch.setattr(serve, "make_server", refuse)
+    code, text = said(capsys, "--port", "80")
+
+    assert (code, text.count("\n")) == (2, 1)
+    assert text.startswith(f"overlap: {sentence}")
+
+
+def test_without_a_browser_the_address_is_to_be_opened_by_hand(monkeypatch):
+    def none_found(_place):
+        raise webbrowser.Error("could not locate runnable browser")
+
+    for opening in (lambda _place: False, none_found):
+        monkeypatch.setenv("DISPLAY", ":0")
+        monkeypatch.setattr(webbrowser, "open", opening)
+        assert not serve.show("localhost", 5006)
+
+
+def test_a_window_opens_at_an_address_that_a_browser_can_open(monkeypatch):
+    opened = []
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(webbrowser, "open", lambda place: opened.append(place) or True)
+    for address in ("localhost", "0.0.0.0", "::1"):
+        assert serve.show(address, 5006)
+
+    assert opened == [
+        *(["http://localhost:5006"] * 2),
+        "http://[::1]:5006",
+    ]
+
+
+def test_a_reader_that_has_left_does_not_end_the_server(monkeypatch):
+    class Closed:
+        def write(self, _text):
+            raise BrokenPipeError
+
+        def fileno(self):
+            raise OSError
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    serve.say("Overlap Explorer has stopped.")
 
 
 def test_on_all_addresses_the_name_of_the_machine_is_said(monkeypatch):
