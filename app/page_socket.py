@@ -12,7 +12,12 @@ TOKEN_S = 7 * 86_400
 
 
 class PageSocket(WSHandler):
-    """A session has one page: the newest socket is the page's, and its end may be final."""
+    """Of a session with one page: the newest one counts, and its end may be final."""
+
+    def open(self, *args: str, **kwargs: str) -> None:
+        """Open, with each frame sent at once: three are a message, and none waits."""
+        self.set_nodelay(True)
+        super().open(*args, **kwargs)
 
     async def _async_open(self, token: str) -> None:
         """Open, and end what the page had before: nobody may hear it at the other end.

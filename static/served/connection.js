@@ -31,7 +31,9 @@ function watchConnections() {
  */
 export function createConnection(shown, acts) {
   watchConnections();
-  shown.config.setv({ reconnect_session: false }, { sync: false }); // the library stops too soon
+  // The library says it in words of its own, and soon stops trying.
+  const own = { reconnect_session: false, notify_connection_status: false };
+  shown.config.setv(own, { sync: false });
   let isLost = false;
   let hasTried = false; // and the server was there
   let refusals = 0;
