@@ -43,8 +43,6 @@ CHANGES = {
 """What a kind of move changes of the state, where that isn't all of it."""
 MOST_CUTS = 12
 """Steps that a session keeps cut out of their recordings."""
-KEPT = {"sweep", "map", "ranks"}
-"""What many moves leave as it is: the same object isn't even compared."""
 
 
 class Explorer(pn.viewable.Viewer):
@@ -227,14 +225,11 @@ class Explorer(pn.viewable.Viewer):
         """Hand the front what changed of the state, as one change."""
         measures = self.settings.mode == "measured"
         if measures and not self.measured.recordings:
-            self.measured = opened(self.measured, example())
+            with self._moving():
+                self.measured = opened(self.measured, example())
         made = makers(self.settings, self.measured, self.notices, self._cut)
         made["upload"] = self.receiver.view
-        now = {part: made[part]() for part in parts}
-        for part in KEPT & now.keys():
-            if now[part] is self._front.parts.get(part):
-                del now[part]
-        self._front.show({"seq": seq} | now)
+        self._front.tell({part: made[part]() for part in parts} | {"seq": seq})
 
 
 def _as_move(sent: object) -> Move:

@@ -29,6 +29,9 @@ from overlap_widget.app.front_config import config
 CONNECTED = ("held_moves", "kept_page", "connection", "line")
 """What the driver needs to come back after a lost connection."""
 
+ALL_AGAIN = {"type": "show"}
+"""What a page asks for that missed some of what was shown."""
+
 
 @cache
 def module() -> str:
@@ -51,13 +54,20 @@ class Front(JSComponent):
         super().__init__(session=token_hex(8), **params)
         self.parts: dict[str, Any] = {"seq": 0}
 
-    def show(self, parts: Mapping[str, Any]) -> None:
-        """Have the page show what changed, as one message.
+    def tell(self, parts: Mapping[str, Any]) -> None:
+        """Have the page show these parts: what changed goes there as one message."""
+        changed = {key: part for key, part in parts.items() if self._is_new(key, part)}
+        self.parts |= changed
+        if changed:
+            self._send_parts(changed)
 
-        One text, which the library would take to pieces: neither it nor param compares
-        or copies what is in it.
-        """
-        self.parts |= parts
+    def _is_new(self, key: str, part: object) -> bool:
+        """Whether a part isn't the shown one; many are kept, as the same object."""
+        shown = self.parts.get(key)
+        return part is not shown and part != shown
+
+    def _send_parts(self, parts: Mapping[str, Any]) -> None:
+        """As one text: what is in it the library would take to pieces and compare."""
         self._send_msg({"parts": _packed(parts)})
 
     def _get_properties(self, doc: Document | None) -> dict[str, Any]:
@@ -76,6 +86,9 @@ class Front(JSComponent):
         if not isinstance(event, DataEvent):
             super()._process_event(event)
             return
+        if event.data == ALL_AGAIN:
+            self._send_parts(self.parts)
+            return
         for callback in self._msg__callbacks:
             callback(event)
 
@@ -86,11 +99,12 @@ class Front(JSComponent):
     def tell_fault(self, seq: int, upload: dict[str, Any]) -> None:
         """Say that a move failed inside, beside all that was shown before it."""
         told = {"key": "error.inside", "values": {}}
-        self.param.update(view={**self.view, "notices": [told]}, seq=seq, upload=upload)
+        view = {**self.parts["view"], "notices": [told]}
+        self.tell({"view": view, "seq": seq, "upload": upload})
 
 
 def _packed(parts: Mapping[str, Any]) -> str:
-    return json.dumps(parts, separators=(",", ":"))
+    return json.dumps(parts, separators=(",", ":"), allow_nan=False)
 
 
 class LinkedFront(Front):

@@ -27,47 +27,29 @@ function pagePlace() {
   };
 }
 
-// What the parts say, which come as texts; the same object as long as the text is the same.
-function createParser() {
-  const latest = {};
-  return (model) => {
-    for (const part of ["view", "figures", "sweep", "map", "ranks", "upload"]) {
-      const text = model[part];
-      if (latest[part]?.text !== text) latest[part] = { text, value: JSON.parse(text) };
-    }
-    return Object.fromEntries(Object.entries(latest).map(([part, { value }]) => [part, value]));
-  };
-}
-
 /** `config` and `shown`, told once the figures are drawn, are of a page of our server. */
 export function render({ model, el, view, config = model.config, shown = () => {} }) {
   const root = document.createElement("div");
   el.append(root);
-  const line = createLine({ model, view, root, isOurs: isOurPage() },
-    { lost: () => front.lost(), show: () => show() });
+  const line = createLine({ model, view, root, isOurs: isOurPage() }, () => front.lost());
   const front = mount(root, config, line.send, pagePlace());
-  const parsed = createParser();
-  let waiting = false;
-  const show = () => {
-    waiting = false;
-    const { view: state, upload: sent, ...parts } = parsed(model);
-    const upload = sent.id === undefined ? null : sent;
-    front.update(line.seen({ ...state, ...parts, upload, seq: model.seq }));
+  const latest = {}; // of each part: those that don't come again stay the same objects
+  const show = (text) => {
+    const { view: state, upload, ...parts } = Object.assign(latest, JSON.parse(text));
+    const sent = upload.id === undefined ? null : upload;
+    front.update(line.seen({ ...state, ...parts, upload: sent }));
   };
-  // Several parameters arrive as one change: show them together, once.
-  const soon = () => {
-    if (!waiting) queueMicrotask(show);
-    waiting = true;
-  };
-  model.on(line.parts, soon);
   const themed = new MutationObserver(() => matchPage(root));
   themed.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
-  model.on("msg:custom", ({ file }) => saveText(file.name, file.text));
+  model.on("msg:custom", ({ parts, file }) => {
+    if (parts) show(parts);
+    if (file) saveText(file.name, file.text);
+  });
   model.on("remove", () => {
     themed.disconnect();
     line.destroy();
     front.destroy();
   });
-  show();
+  show(model.start);
   front.ready.then(shown).then(line.goOn());
 }

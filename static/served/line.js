@@ -5,16 +5,15 @@ import { createConnection } from "./connection.js";
 import { createHeldMoves } from "./held_moves.js";
 import { giveLeft, reloadWith, takeLeft } from "./kept_page.js";
 
-const SHOWN_PARTS = ["view", "figures", "sweep", "map", "ranks", "upload", "seq"]; // of a session
 const NEW_SESSION = { key: "error.new_session", values: {} };
 
 /**
  * Sends the moves of the front in `root` to the session of a component: `model` and `view`
- * are what the library's `render` gets. `acts.lost()` hears that the connection is gone.
+ * are what the library's `render` gets. `tellLost()` hears that the connection is gone.
  * When it is back, what changed meanwhile is shown and what waited is sent. Where the
  * session is gone too, a page of ours (`isOurs`) is loaded anew at its address.
  */
-export function createLine({ model, view, root, isOurs }, acts) {
+export function createLine({ model, view, root, isOurs }, tellLost) {
   const left = isOurs ? takeLeft() : {};
   const held = createHeldMoves((move) => model.send_msg(move));
   const connection = createConnection(view.model.document, {
@@ -22,12 +21,13 @@ export function createLine({ model, view, root, isOurs }, acts) {
     back: isOurs ? back : null,
     refused: isOurs ? startAnew : () => {},
   });
+  let isCatchingUp = false; // with what was shown while nobody heard it
   let { hasFiles = false } = left; // that were opened on this page
   let isWithout = hasFiles; // which its session doesn't have any more
 
   function lost() {
     held.hold();
-    acts.lost();
+    tellLost();
   }
   function back(json) {
     const { document, id, data } = view.model;
@@ -36,17 +36,14 @@ export function createLine({ model, view, root, isOurs }, acts) {
       startAnew();
       return;
     }
-    held.answered(now.seq);
-    data.setv(Object.fromEntries(SHOWN_PARTS.map((name) => [name, now[name]])), { sync: false });
-    acts.show();
-    held.release();
+    isCatchingUp = true;
+    model.send_msg({ type: "show" });
   }
   function startAnew() {
-    acts.lost(); // what the front still has is handed out too
+    tellLost(); // what the front still has is handed out too
     reloadWith(root, { moves: held.forAnother(), hasFiles });
   }
   return {
-    parts: SHOWN_PARTS,
     send(move) {
       if (move.type === "upload") [hasFiles, isWithout] = [true, false];
       held.send(move);
@@ -55,6 +52,8 @@ export function createLine({ model, view, root, isOurs }, acts) {
     /** The view state as it is shown, with what must be said of the session itself. */
     seen(shown) {
       held.answered(shown.seq);
+      if (isCatchingUp) queueMicrotask(held.release);
+      isCatchingUp = false;
       return isWithout ? { ...shown, notices: [...shown.notices, NEW_SESSION] } : shown;
     },
     /** Do what the page before had still to do. Returns what then shows it as it was. */

@@ -151,8 +151,8 @@ def test_a_session_takes_the_moves_of_comparing():
 
     assert explorer.measured.against == (0, 0, 2)
     assert shown(explorer.measured) == (1, 0, 3)
-    assert sorted(front.figures) == ["against", "recording"]
+    assert sorted(front.parts["figures"]) == ["against", "recording"]
     explorer.move({"type": "against", "value": "-1", "seq": 9})
-    assert front.view["measured"]["against"] is None
+    assert front.parts["view"]["measured"]["against"] is None
     explorer.move({"type": "against", "value": "one", "seq": 10})
-    assert front.view["notices"][0]["key"] == "notice.bad_move"
+    assert front.parts["view"]["notices"][0]["key"] == "notice.bad_move"

@@ -13,8 +13,8 @@ PARTS = ("view", "figures", "sweep", "map", "ranks")
 
 
 def handed_over(explorer):
-    front = explorer.__panel__()
-    return {part: getattr(front, part) for part in PARTS}
+    shown = explorer.__panel__().parts
+    return {part: shown[part] for part in PARTS}
 
 
 def numbers_in(data):
@@ -133,7 +133,7 @@ def test_a_recorded_run_that_is_explored_doesnt_tell_its_measured_tail():
     explorer = Explorer(query="mode=measured")
     explorer.move({"type": "try"})
     explorer.move({"type": "set", "key": "predict", "value": "tail"})
-    view = explorer.__panel__().view
+    view = explorer.__panel__().parts["view"]
 
     assert view["controls"]["scenario"]["run"]["tail_s"] is None
 
@@ -147,5 +147,5 @@ def test_moves_keep_the_cover_until_it_is_lifted():
         {"type": "export"},
     ):
         explorer.move(move)
-        assert explorer.__panel__().view["covered"] == "best", move
-        assert explorer.__panel__().sweep["sizes"] is None
+        assert explorer.__panel__().parts["view"]["covered"] == "best", move
+        assert explorer.__panel__().parts["sweep"]["sizes"] is None

@@ -23,7 +23,7 @@ def trace_path():
 
 
 def view_of(explorer):
-    return explorer.__panel__().view
+    return explorer.__panel__().parts["view"]
 
 
 def say(explorer, **move):
@@ -43,7 +43,7 @@ def test_a_move_is_answered_by_its_number_and_the_state_that_follows():
     explorer = Explorer()
     view = say(explorer, type="set", key="bucket", value=1, seq=7)
 
-    assert explorer.__panel__().seq == 7
+    assert explorer.__panel__().parts["seq"] == 7
     assert view["explore"]["numbers"]["tail_s"] == pytest.approx(0.0043333, rel=1e-4)
     assert "bucket=1&" in view["address"]
 
@@ -58,14 +58,11 @@ def test_what_is_no_move_at_all_changes_nothing(sent):
 
 def parts_sent(explorer, **move):
     """The parts of the state that a move hands the front."""
-    front, parts = explorer.__panel__(), ["view", "figures", "sweep", "map", "upload"]
-    sent = []
-    watcher = front.param.watch(
-        lambda *events: sent.extend(one.name for one in events), parts
-    )
+    front, sent = explorer.__panel__(), []
+    front._send_msg = sent.append
     say(explorer, **move)
-    front.param.unwatch(watcher)
-    return set(sent)
+    (message,) = sent
+    return json.loads(message["parts"]).keys() - {"seq"}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +87,7 @@ def test_measured_mode_leaves_no_curve_behind_and_explore_brings_it_back():
     parts_sent(explorer, type="set", key="mode", value="measured")
     front = explorer.__panel__()
 
-    assert (front.sweep, front.map) == ({}, {})
+    assert (front.parts["sweep"], front.parts["map"]) == ({}, {})
     assert parts_sent(explorer, type="set", key="mode", value="explore") >= {
         "sweep",
         "map",
@@ -275,7 +272,7 @@ def test_an_export_hands_over_a_page_of_what_is_shown_and_no_new_view(
     assert parts_sent(explorer, type="export", seq=4) == set()
     assert handed_over == [("overlap.html", "<page>")]
     assert asked == [(explorer.settings, (), None)]
-    assert explorer.__panel__().seq == 4
+    assert explorer.__panel__().parts["seq"] == 4
     assert parts_sent(explorer, type="set", key="bucket", value=2) >= {"view"}
     assert len(handed_over) == 1
 

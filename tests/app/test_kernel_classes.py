@@ -159,7 +159,7 @@ def test_a_search_finds_names_beyond_the_listed_ones_in_capitals_or_not():
     found = []
     for text in ("", "kernel_14", "  KERNEL_149 ", "nothing"):
         explorer.move({"type": "search", "value": text})
-        view = explorer.__panel__().view["measured"]
+        view = explorer.__panel__().parts["view"]["measured"]
         found.append(
             (view["kernels"]["kernels_total"], sorted(view["kernels"]["name"]))
         )
@@ -172,9 +172,9 @@ def test_a_search_finds_names_beyond_the_listed_ones_in_capitals_or_not():
 
 def test_the_steps_are_cut_anew_after_an_edit():
     explorer = Explorer(query="mode=measured")
-    name = explorer.__panel__().view["measured"]["kernels"]["name"][0]
+    name = explorer.__panel__().parts["view"]["measured"]["kernels"]["name"][0]
     explorer.move({"type": "class", "name": name, "value": "other"})
-    numbers = explorer.__panel__().view["measured"]["numbers"]
+    numbers = explorer.__panel__().parts["view"]["measured"]["numbers"]
     recording = explorer.measured.shown
     parts = break_down(window(recording, 0, explorer.measured.step).timeline)
 

@@ -14,6 +14,7 @@ Rank 0 waits from 3 to 6, from 4 on exposed; rank 1 from 9.5 to 10. Rank 1 compu
 until 7, so one second of its transfer is hidden.
 """
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -251,17 +252,17 @@ def test_a_step_that_no_other_rank_has_shows_no_ranks():
 def test_ranks_go_to_the_page_once_and_again_only_with_another_step():
     explorer = Explorer([rank(0, RANK_0), rank(1, RANK_1)])
     front = explorer.__panel__()
-    first = front.ranks
+    first = front.parts["ranks"]
     sent = []
-    front.param.watch(lambda event: sent.append(event.name), ["ranks"])
+    front._send_msg = lambda message: sent.extend(json.loads(message["parts"]))
     explorer.move({"type": "rank", "value": 1, "seq": 1})
 
     assert first["late"] == 1
-    assert front.view["measured"]["recording"] == 1
-    assert front.ranks is first
-    assert sent == []
+    assert front.parts["view"]["measured"]["recording"] == 1
+    assert front.parts["ranks"] is first
+    assert "ranks" not in sent
     explorer.move({"type": "set", "key": "mode", "value": "explore", "seq": 2})
-    assert front.ranks == {}
+    assert front.parts["ranks"] == {}
 
 
 def test_a_view_of_ranks_is_the_same_whichever_of_them_is_shown():

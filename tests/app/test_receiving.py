@@ -45,7 +45,7 @@ def send(explorer, name, data, **changes):
     explorer.move(whole)
     if explorer.receiver.future is not None:
         wait([explorer.receiver.future])
-    return explorer.__panel__().view
+    return explorer.__panel__().parts["view"]
 
 
 def notices(view):
@@ -185,7 +185,7 @@ def test_a_file_of_a_folder_that_is_no_trace_is_skipped_without_a_word():
     view = send(explorer, "run/notes.txt", b"nothing", found=True)
 
     assert view["notices"] == []
-    assert explorer.__panel__().upload["state"] == "skipped"
+    assert explorer.__panel__().parts["upload"]["state"] == "skipped"
     assert not explorer.receiver.upload.path.exists()
 
 
@@ -204,7 +204,7 @@ def test_a_held_table_is_read_with_the_last_one_of_its_batch(monkeypatch):
     explorer = Explorer()
     table = b'"Name","Start (ns)","Duration (ns)"\n'
     send(explorer, "a/table.csv", table, batch="one", held=True)
-    assert explorer.__panel__().upload["state"] == "held"
+    assert explorer.__panel__().parts["upload"]["state"] == "held"
     held = explorer.receiver.upload.path
     send(explorer, "b/table.csv", table, batch="one")
 
@@ -246,7 +246,7 @@ def test_cancelling_a_file_that_is_read_ends_its_reading_and_keeps_what_is_open(
     assert ended.wait(2)
     wait([explorer.receiver.future], timeout=5)
     assert not path.exists()
-    assert explorer.__panel__().upload == {}
+    assert explorer.__panel__().parts["upload"] == {}
     assert len(explorer.measured.recordings) == 1
 
 

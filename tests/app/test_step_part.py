@@ -137,8 +137,8 @@ def test_the_step_that_a_recording_opens_at_is_marked():
 def test_a_part_is_a_move_of_a_session():
     explorer = Explorer(query="mode=measured")
     explorer.move({"type": "part", "start_s": "0.01", "end_s": 0.02})
-    part = explorer.__panel__().view["measured"]["part"]
+    part = explorer.__panel__().parts["view"]["measured"]["part"]
     explorer.move({"type": "whole_step"})
 
     assert part == {"start_s": 0.01, "end_s": 0.02}
-    assert explorer.__panel__().view["measured"]["part"] is None
+    assert explorer.__panel__().parts["view"]["measured"]["part"] is None

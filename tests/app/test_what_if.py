@@ -265,14 +265,14 @@ def test_the_late_ranks_of_a_run_are_late_in_its_estimate():
 def test_trying_leads_to_explore_and_the_recording_stays():
     explorer = Explorer(query="mode=measured")
     explorer.move({"type": "try", "seq": 1})
-    view = explorer.__panel__().view
+    view = explorer.__panel__().parts["view"]
     assert view["state"]["mode"] == "explore"
     assert text(view["controls"]["scenario"]["title"]) == f"Recorded: {RUN}"
     run = view["controls"]["scenario"]["run"]
     assert run["tail_s"] == pytest.approx(0.00553, 1e-3)
     assert run["is_fitted"]
     explorer.move({"type": "set", "key": "mode", "value": "measured"})
-    assert explorer.__panel__().view["measured"]["step"] == 2
+    assert explorer.__panel__().parts["view"]["measured"]["step"] == 2
 
 
 def test_a_step_that_is_refused_can_t_be_tried():
@@ -289,7 +289,7 @@ def test_without_a_recording_there_is_nothing_to_try():
 
 
 def test_scenarios_that_were_not_measured_have_no_run():
-    assert Explorer().__panel__().view["controls"]["scenario"]["run"] is None
+    assert Explorer().__panel__().parts["view"]["controls"]["scenario"]["run"] is None
 
 
 # --- The ghost -----------------------------------------------------------------------

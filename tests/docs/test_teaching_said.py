@@ -161,7 +161,7 @@ def of_the_lesson():
 
 def of_the_recording():
     explorer = Explorer(query=RUN)
-    shown = explorer.__panel__().view["measured"]
+    shown = explorer.__panel__().parts["view"]["measured"]
     numbers, found = shown["numbers"], shown["what_if"]["numbers"]
     (default,) = (step["name"] for step in shown["steps"] if step["default"])
     first, *_ = shown["steps"]

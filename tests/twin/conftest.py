@@ -52,10 +52,18 @@ def differences():
 
 def _view_state(explorer):
     """All that the front gets, as `panel.js` puts it together."""
-    front = explorer.__panel__()
-    parts = {"figures": front.figures, "sweep": front.sweep, "map": front.map}
-    parts |= {"ranks": front.ranks}
-    return front.view | parts | {"upload": front.upload or None, "seq": front.seq}
+    view, upload, *others = (
+        "view",
+        "upload",
+        "figures",
+        "sweep",
+        "map",
+        "ranks",
+        "seq",
+    )
+    parts = explorer.__panel__().parts
+    shown = parts[view] | {key: parts[key] for key in others}
+    return shown | {upload: parts[upload] or None}
 
 
 def _plain(value):

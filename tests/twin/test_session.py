@@ -202,7 +202,7 @@ def test_without_keys_a_page_starts_as_it_was_exported(query, twin):
         5,
         "dark",
     )
-    assert address == Explorer(query=START).__panel__().view["address"]
+    assert address == Explorer(query=START).__panel__().parts["view"]["address"]
     assert notices == []
 
 
@@ -276,7 +276,7 @@ def test_without_a_start_reset_keeps_the_scenario_as_explorer_does(twin):
     for move in moves:
         explorer.move(move)
 
-    assert shown(twin, "", "", *moves)[0] == explorer.__panel__().view["state"]
+    assert shown(twin, "", "", *moves)[0] == explorer.__panel__().parts["view"]["state"]
 
 
 def test_a_page_without_recordings_has_nothing_to_measure(twin):
