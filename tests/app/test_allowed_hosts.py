@@ -4,7 +4,7 @@ import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from overlap_widget.app import own_names as names_of_this_machine
-from overlap_widget.app.allowed_hosts import is_allowed, named_host
+from overlap_widget.app.allowed_hosts import is_allowed, named_host, plain_host
 from overlap_widget.app.own_names import own_names
 from overlap_widget.app.unwelcome import Unwelcome
 
@@ -65,6 +65,12 @@ def test_a_number_may_be_written_in_any_way_of_its_kind():
 )
 def test_a_host_may_be_typed_as_it_stands_in_the_address_bar(typed, host):
     assert named_host(typed) == host
+
+
+def test_what_could_be_named_is_the_host_as_it_came():
+    assert plain_host("https://Course.example") == "course.example"
+    assert plain_host("lab7:8443") == "lab7:8443"
+    assert plain_host("null") == plain_host("http://<b>:5006") == ""
 
 
 @pytest.mark.parametrize("typed", ["*", "*.example", "lab7:*", "http://*"])

@@ -3,9 +3,11 @@
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from overlap_widget.app import cli
 from overlap_widget.app.ending import ENDING
 
 BEGIN = """
@@ -48,6 +50,30 @@ except KeyboardInterrupt:
     print('interrupted')
 """
     assert ended(code) == (0, ["interrupted"], "")
+
+
+def test_so_it_does_while_the_module_of_a_command_loads(monkeypatch):
+    seen = []
+
+    def load(_name):
+        seen.append(signal.getsignal(signal.SIGINT))
+        return SimpleNamespace(
+            add_arguments=lambda _parser: None, run=lambda _options: 0
+        )
+
+    monkeypatch.setattr(cli.importlib, "import_module", load)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert cli.main(["simulate"]) == 0
+        assert seen == [signal.SIG_DFL]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_what_comes_before_loads_nothing_that_takes_long():
+    code = "import overlap_widget.app.cli; print({'numpy', 'email'} & {*sys.modules})"
+    assert ended(code) == (0, ["set()"], "")
 
 
 @pytest.mark.parametrize("one", ENDING, ids=lambda one: one.name)
