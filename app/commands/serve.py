@@ -64,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if not 0 <= arguments.port <= MOST_PORT:
         raise ValueError(f"--port {arguments.port}: a port is 0 to {MOST_PORT}")
+    if not arguments.address:
+        raise ValueError("--address is empty; leave it out to serve this machine alone")
     with unwinding() as heard:
         opened = recordings(arguments.traces, classes_of(arguments))
         server = _server(arguments, opened)
@@ -99,7 +101,7 @@ def _beginning(address: str, port: int, names: Sequence[str]) -> list[str]:
     """What is said once it listens: where, and under which other names."""
     lines = [f"Overlap Explorer runs at {said_places(address, port)} (Ctrl-C stops it)"]
     if names:
-        number = own_number() if address in EVERYWHERE else None
+        number = own_number() if address == "0.0.0.0" else None
         places = [*names, number] if number else names
         lines.append(f"It answers under the names {', '.join(places)}")
     lines.append("Under another name, or behind another server: --allow-origin HOST")

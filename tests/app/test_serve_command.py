@@ -58,6 +58,13 @@ def test_an_address_that_isnt_this_machines_is_one_sentence():
     assert "203.0.113.7" in text
 
 
+def test_an_empty_address_does_not_open_the_server_to_everyone(capsys):
+    assert said(capsys, "--address", "") == (
+        2,
+        "overlap: --address is empty; leave it out to serve this machine alone\n",
+    )
+
+
 @pytest.mark.parametrize("port", ["-1", "65536"])
 def test_a_port_out_of_range_is_one_sentence(capsys, port):
     assert said(capsys, "--port", port) == (
