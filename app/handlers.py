@@ -1,13 +1,13 @@
 """What our server answers besides sessions: first pages and their files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import cast
 
 from bokeh.server.tornado import BokehTornado
 from bokeh.util.token import generate_jwt_token, generate_session_id
 from tornado.web import HTTPError, RequestHandler
 
-from overlap_widget.app.assets import Asset
+from overlap_widget.app.assets import Asset, assets
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -36,20 +36,13 @@ class FirstPage(RequestHandler):
         self.write(self.page(query, token))
 
 
-class File(RequestHandler):
-    """A file in memory, packed for those who take it so."""
+class AssetHandler(RequestHandler):
+    """Answers with files in memory, packed for those who take them so."""
 
-    def initialize(self, files: Callable[[], Mapping[str, Asset]], keep: str) -> None:
-        """`files` are all that there are, by their addresses; `keep` is for caches."""
-        self.files, self.keep = files, keep
-
-    def get(self, address: str) -> None:
-        """Answer with the file, or that the browser has it already."""
-        found = self.files().get(address)
-        if found is None:
-            raise HTTPError(404)
+    def answer(self, found: Asset, keep: str) -> None:
+        """The file, or that the browser has it already; `keep` is for its cache."""
         self.set_header("Content-Type", found.media_type)
-        self.set_header("Cache-Control", self.keep)
+        self.set_header("Cache-Control", keep)
         self.set_header("Vary", "Accept-Encoding")
         self.set_header("Etag", f'"{found.digest}"')
         if self.check_etag_header():
@@ -60,4 +53,13 @@ class File(RequestHandler):
         else:
             self.write(found.content)
 
-    head = get
+
+class File(AssetHandler):
+    """One of the files that pages ask for; no path of it leads to a disk."""
+
+    def get(self, address: str) -> None:
+        """Answer with the file of this address, for ever."""
+        found = assets().get(address)
+        if found is None:
+            raise HTTPError(404)
+        self.answer(found, FOR_EVER)

@@ -1,6 +1,7 @@
 """The server behind `overlap serve`: the live page, and who may connect to it."""
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -11,10 +12,12 @@ from bokeh.server.server import Server
 from panel.io.application import Application
 from panel.io.state import set_curdoc
 
+from overlap_widget.app import room
+from overlap_widget.app.answer_headers import add_headers
 from overlap_widget.app.assets import assets, pack
 from overlap_widget.app.closed_pages import leave_unsaid
 from overlap_widget.app.first_page import first_pages
-from overlap_widget.app.handlers import FOR_EVER, File, FirstPage
+from overlap_widget.app.handlers import File, FirstPage
 from overlap_widget.app.page import page, read_long_numbers
 from overlap_widget.app.page_socket import LINGER_MS, TOKEN_S, use_page_sockets
 from overlap_widget.app.wire_limits import MOST_FRAME_BYTES, limit_messages
@@ -24,7 +27,7 @@ Rule = tuple[str, type, dict[str, Any]]
 
 
 def make_server(
-    recordings: Sequence[Recording], port: int, address: str, allowed: Iterable[str]
+    recordings: Sequence[Recording], port: int, address: str, allowed: Sequence[str]
 ) -> Server:
     """A server that listens but doesn't serve yet; OSError where it can't listen.
 
@@ -47,9 +50,9 @@ def make_server(
         show=False,
         start=False,
     )
-    server._tornado.add_handlers(".*", _handlers(recordings))
     assets()  # at once: a page names them by what is in them
-    server.io_loop.run_in_executor(None, pack)
+    server._tornado.add_handlers(".*", _handlers(recordings))
+    add_headers(server, allowed, framed_by_all=[f"/{room.ADDRESS}"])
     return server
 
 
@@ -67,14 +70,20 @@ def session(recordings: Sequence[Recording], document: Document) -> None:
 
 def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
     """What goes before the library's own answers."""
-    pages = {"page": first_pages(recordings)}
+    beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="make-files")
+    beside.submit(pack)
     return [
-        (r"/", FirstPage, pages),
-        (r"/(assets/.+)", File, {"files": assets, "keep": FOR_EVER}),
+        (r"/", FirstPage, {"page": first_pages(recordings)}),
+        (r"/(assets/.+)", File, {}),
+        (
+            f"/{room.ADDRESS}",
+            room.Room,
+            {"page": beside.submit(room.room_page, recordings)},
+        ),
     ]
 
 
-def origins(port: int, address: str, allowed: Iterable[str]) -> list[str]:
+def origins(port: int, address: str, allowed: Sequence[str]) -> list[str]:
     """This machine and the named hosts on our port, and the named ones as they stand.
 
     A host without a port is then allowed on the port of http or https, behind which
