@@ -19,6 +19,7 @@ from overlap_widget.app.ending import run_until_ended, unwinding
 from overlap_widget.app.measuring import recordings
 from overlap_widget.app.option_readers import whole_number
 from overlap_widget.app.own_names import EVERYWHERE, own_names, own_number
+from overlap_widget.app.room import ADDRESS
 from overlap_widget.app.server import make_server, origins
 from overlap_widget.app.standard_streams import leave_stdout
 from overlap_widget.app.unwelcome import refuse_unwelcome
@@ -92,20 +93,26 @@ def _stop(server: Server) -> None:
 def said_places(address: str, port: int) -> str:
     """Where it is reached: on all addresses by the name of this machine too."""
     if address not in EVERYWHERE:
-        return f"http://{f'[{address}]' if ':' in address else address}:{port}"
+        return _url(address, port)
     name = socket.gethostname()
     return f"http://localhost:{port} and, for others, at http://{name}:{port}"
 
 
 def _beginning(address: str, port: int, names: Sequence[str]) -> list[str]:
     """What is said once it listens: where, and under which other names."""
-    lines = [f"Overlap Explorer runs at {said_places(address, port)} (Ctrl-C stops it)"]
-    if names:
-        number = own_number() if address == "0.0.0.0" else None
-        places = [*names, number] if number else names
-        lines.append(f"It answers under the names {', '.join(places)}")
-    lines.append("Under another name, or behind another server: --allow-origin HOST")
-    return lines
+    number = own_number() if names and address == "0.0.0.0" else None
+    places = [*names, number] if number else names
+    of_others = number or (names[0] if address in EVERYWHERE else address)
+    return [
+        f"Overlap Explorer runs at {said_places(address, port)} (Ctrl-C stops it)",
+        *([f"It answers under the names {', '.join(places)}"] if places else []),
+        f"For a whole room, without a session each: {_url(of_others, port)}/{ADDRESS}",
+        "Under another name, or behind another server: --allow-origin HOST",
+    ]
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def say(*lines: str) -> None:

@@ -137,6 +137,7 @@ def asked_through(secure, plain, trusted):
     return {
         "page": page,
         "script": behind(f"/overlap/{script}"),
+        "room": behind("/overlap/room"),
         "socket": behind("/overlap/ws?bucket=5", origin=f"https://{SITE}"),
         "another's page": behind("/overlap/ws", origin="https://evil.example"),
         "without the slash": behind("/overlap?bucket=5"),
@@ -174,7 +175,7 @@ def run(tmp_path_factory):
 
 
 def test_it_says_where_it_runs_what_else_it_may_be_called_and_when_it_stopped(run):
-    first, names, *_, others, last = run.out.splitlines()
+    first, names, room, others, last = run.out.splitlines()
     name = socket.gethostname()
 
     assert first == (
@@ -182,6 +183,9 @@ def test_it_says_where_it_runs_what_else_it_may_be_called_and_when_it_stopped(ru
         f"http://{name}:{run.port} (Ctrl-C stops it)"
     )
     assert names.startswith(f"It answers under the names {name.lower()}, ")
+    said, _, place = room.partition(": ")
+    assert said == "For a whole room, without a session each"
+    assert re.fullmatch(rf"http://[\w.-]+:{run.port}/room", place)
     assert others == "Under another name, or behind another server: --allow-origin HOST"
     assert last == "Overlap Explorer has stopped."
     assert run.code == 0
@@ -218,6 +222,7 @@ def test_what_is_refused_is_one_sentence_with_the_option_that_allows_it(run):
 def test_behind_the_nginx_of_the_docs_the_page_lives_below_a_prefix(run):
     assert run.behind["page"].status == 200
     assert run.behind["script"].status == 200
+    assert run.behind["room"].status == 200
     assert run.behind["socket"].status == 101
 
 
