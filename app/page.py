@@ -1,7 +1,8 @@
 """The page of a session: an Explorer in our own template."""
 
+import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import cast
@@ -13,10 +14,12 @@ from bokeh.server.contexts import BokehSessionContext
 from jinja2 import Environment, Template
 
 from overlap_widget.app.explorer import Explorer
-from overlap_widget.app.front import linked_front
+from overlap_widget.app.front import Front, linked_front, whole_front
+from overlap_widget.app.settings import Notice
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
+LOG = logging.getLogger(__name__)
 MOST_DIGITS = 100_000
 """More than any address holds, which a server cuts at 64 KiB."""
 
@@ -36,12 +39,26 @@ def page(
     document = document or curdoc()
     query = _query_of_first_page(document)
     if query is None:  # another server's page: it has no code or words of ours
-        explorer = Explorer(recordings, _query_of_location())
+        explorer = _begun(recordings, _query_of_location(), whole_front)
         _fill(document, explorer.settings.lang)
     else:
-        explorer = Explorer(recordings, query, linked_front)
+        explorer = _begun(recordings, query, linked_front)
     pn.state.on_session_destroyed(lambda _session: explorer.close())
     return explorer
+
+
+def _begun(
+    recordings: Sequence[Recording], query: str, front: Callable[[], Front]
+) -> Explorer:
+    """As its address says; where a fault of ours prevents that, as it starts, and said.
+
+    A session that isn't made leaves its page waiting for ever.
+    """
+    try:
+        return Explorer(recordings, query, front)
+    except Exception:
+        LOG.exception("A session starts without what its address asks for")
+        return Explorer(recordings, "", front, notices=(Notice("error.inside", {}),))
 
 
 def _query_of_first_page(document: Document) -> str | None:
