@@ -44,6 +44,7 @@ def first_pages(recordings: Sequence[Recording]) -> Callable[[str, str], str]:
 def _page(settings: Settings, recordings: Sequence[Recording]) -> str:
     item = {"token": _TOKEN, "elementid": ROOT, "use_for_title": False}
     scripts = [one.address for one in libraries()]
+    shown = list(recordings) or [example()]
     begun = {"front": front().address, "scripts": scripts, "item": item}
     page = template("served.html").render(
         lang=settings.lang,
@@ -53,7 +54,7 @@ def _page(settings: Settings, recordings: Sequence[Recording]) -> str:
         styles=styles().address,
         front=front().address,
         scripts=scripts,
-        snapshot=Markup(snapshot(settings, list(recordings) or [example()])),
+        snapshot=Markup(snapshot(settings, shown, late="served.late")),
         start=Markup(json.dumps(begun, separators=(",", ":"))),
         script=Markup(script("served/start.js")),
     )

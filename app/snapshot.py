@@ -1,6 +1,7 @@
 """What a page shows before its scripts run, and where they never do."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from markupsafe import Markup
 
@@ -29,18 +30,26 @@ MEASURED = ("exposed", "hidden", "communication", "compute", "idle", "span")
 
 
 def snapshot(
-    settings: Settings, recordings: Sequence[Recording], place: Place | None = None
+    settings: Settings,
+    recordings: Sequence[Recording],
+    place: Place | None = None,
+    late: str = "embed.blocked",
 ) -> str:
-    """The start of an embedded page as markup: title, verdict, picture, numbers.
+    """The start of a page as markup: title, verdict, picture, numbers.
 
-    Where the page asks a question first, nothing in it tells the answer.
+    Where the page asks a question first, nothing in it tells the answer. `late` is the
+    key of what is said where the page's scripts don't come.
     """
-    if settings.mode == "measured":
-        return _of_recording(settings, all_opened(recordings, place))
-    return _of_simulation(settings)
+    measures = settings.mode == "measured"
+    shown = (
+        _of_recording(settings, all_opened(recordings, place))
+        if measures
+        else _of_simulation(settings)
+    )
+    return template("snapshot.html").render(**shown, late=late)
 
 
-def _of_simulation(settings: Settings) -> str:
+def _of_simulation(settings: Settings) -> dict[str, Any]:
     simulation, effects = simulation_of(settings), settings.effects
     is_in = {
         "late": effects.late_s > 0,
@@ -64,7 +73,7 @@ def _of_simulation(settings: Settings) -> str:
     )
 
 
-def _of_recording(settings: Settings, measured: Measured) -> str:
+def _of_recording(settings: Settings, measured: Measured) -> dict[str, Any]:
     view = measured_view(measured)
     assert view, "a page has a recording"
     asks = question_of(settings) is not None
@@ -84,22 +93,23 @@ def _page(
     picture: str,
     legend: Sequence[str],
     numbers: Numbers,
-) -> str:
-    return template("snapshot.html").render(
-        words=words,
-        theme="" if settings.theme == "auto" else settings.theme,
-        title=words("title"),
-        verdict=verdict,
-        asks=question_of(settings) is not None,
-        run=_run(settings),
-        legend=legend,
-        picture=Markup(picture),
-        numbers=[
+) -> dict[str, Any]:
+    """What the template is filled with."""
+    return {
+        "words": words,
+        "theme": "" if settings.theme == "auto" else settings.theme,
+        "title": words("title"),
+        "verdict": verdict,
+        "asks": question_of(settings) is not None,
+        "run": _run(settings),
+        "legend": legend,
+        "picture": Markup(picture),
+        "numbers": [
             (words(f"number.{key}"), _number_text(time_s))
             for key, time_s in numbers.items()
         ],
-        joined=_joined,
-    )
+        "joined": _joined,
+    }
 
 
 def _run(settings: Settings) -> str:

@@ -164,13 +164,14 @@ def views(query, lang):
     """All that a session of that language hands its page, but which language it is."""
     with speaking(lang):
         explorer = Explorer([replace(example(), rank=0)], query=f"{query}&lang={lang}")
-        shown = explorer.__panel__()
-        config = {key: one for key, one in shown.config.items() if key != "strings"}
-        parts = ("figures", "sweep", "map", "ranks")
-        rest = {part: getattr(shown, part) for part in parts}
-    assert shown.view["state"].pop("lang") == lang
-    assert f"lang={lang}" in shown.view.pop("address")
-    return json.dumps([shown.view, rest, config], sort_keys=True)
+        front = explorer.__panel__()
+        config = {key: one for key, one in front.config.items() if key != "strings"}
+        view, *rest = (
+            front.parts[part] for part in ("view", "figures", "sweep", "map", "ranks")
+        )
+    assert view["state"].pop("lang") == lang
+    assert f"lang={lang}" in view.pop("address")
+    return json.dumps([view, rest, config], sort_keys=True)
 
 
 @pytest.mark.parametrize("query", [*(f"mode=explore&{one}" for one in QUERIES), "v=1"])

@@ -80,9 +80,9 @@ def all_strings():
 
 def session_view(explorer, lang):
     """All that a session shows, as if it were in a language of this test."""
-    shown = explorer.__panel__()
+    shown = explorer.__panel__().parts
     parts = ("figures", "sweep", "map", "ranks", "seq")
-    view = shown.view | {part: getattr(shown, part) for part in parts}
+    view = shown["view"] | {part: shown[part] for part in parts}
     return view | {"state": view["state"] | {"lang": lang}, "upload": None}
 
 
