@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import errno
+import gc
 import os
 import socket
 import sys
@@ -81,6 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         run_until_ended(server.io_loop.start, lambda: _stop(server), heard)
         server.stop()
         say("Overlap Explorer has stopped.")
+        gc.freeze()  # else the end of Python looks through all of it, for a second
     return 0
 
 
