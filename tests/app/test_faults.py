@@ -1,4 +1,4 @@
-"""A fault of ours ends one move: the session goes on, the page is told, it is logged."""
+"""A fault of ours ends one move: the session goes on, is told, and the log knows."""
 
 import logging
 from pathlib import Path
