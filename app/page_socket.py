@@ -41,6 +41,5 @@ class PageSocket(WSHandler):
 def use_page_sockets() -> None:
     """Have the servers of this process answer pages so."""
     per_app_patterns[:] = [
-        (path, PageSocket if path == "/ws" else handler)
-        for path, handler in per_app_patterns
+        ("/ws", PageSocket) if one[0] == "/ws" else one for one in per_app_patterns
     ]

@@ -27,6 +27,5 @@ class StrictSocket(WSHandler):
 def use_strict_sockets() -> None:
     """Have servers that are made in this process from now on ask so."""
     per_app_patterns[:] = [
-        (path, StrictSocket if path == "/ws" else handler)
-        for path, handler in per_app_patterns
+        ("/ws", StrictSocket) if one[0] == "/ws" else one for one in per_app_patterns
     ]
