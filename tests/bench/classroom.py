@@ -37,6 +37,7 @@ from playwright.async_api import async_playwright
 
 ROOM = "/room"
 """Where the server hands out the embedded page."""
+SETTLE_S = 2  # a server that stood still first does what has become due meanwhile
 APPS = {
     "overlap serve": (
         ("-m", "overlap_widget.app", "serve", "--port", "0", "--no-show"),
@@ -72,6 +73,7 @@ async def in_turn(apps, load, rounds=1):
     for _ in range(rounds):
         for name, served in apps.items():
             with alone(served, apps.values()):
+                await asyncio.sleep(SETTLE_S)
                 found[name].append(await load(served))
     return {
         name: tuple(map(statistics.median, zip(*rows, strict=True)))
