@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +13,7 @@ from bokeh.document import Document
 from overlap_widget.app.leftovers import remove_leftovers
 from overlap_widget.app.opening import is_rules_file
 from overlap_widget.app.read_process import Read
+from overlap_widget.app.readers import Readers
 from overlap_widget.app.reading import read
 from overlap_widget.app.stoppable import Reading, StoppedError
 from overlap_widget.app.upload import Upload, UploadError, begin, shown_name
@@ -21,7 +22,7 @@ from overlap_widget.model.classes import Rule
 from overlap_widget.model.rules_file import RulesError, load_rules
 from overlap_widget.model.traces import TraceError
 
-READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="read-trace")
+READERS = Readers(2)
 TELL_S = 0.3
 """So often does a page hear how far a file has been read."""
 
@@ -151,7 +152,7 @@ class Receiver:
             else:
                 soon(lambda: self._end(upload, found))
 
-        self.future = READERS.submit(read_then_take)
+        self.future = READERS.submit(read_then_take, reading)
 
     def _end(self, upload: Upload, found: Found) -> None:
         """Hand over what was found, unless it was cancelled meanwhile."""

@@ -14,7 +14,7 @@ class StoppedError(Exception):
     """Whoever asked for a file doesn't want it any more."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Reading:
     """The reading of a received file, which may be ended from another thread.
 
