@@ -165,11 +165,9 @@ class Played(Front):
         super().__init__(open_front(first=self.view(0), **options).page)
 
     def view(self, seq):
-        told = self.explorer.__panel__()
-        parts = {
-            key: getattr(told, key) for key in ("figures", "sweep", "map", "ranks")
-        }
-        return {**told.view, **parts, "upload": None, "seq": seq}
+        told = self.explorer.__panel__().parts
+        parts = {key: told[key] for key in ("figures", "sweep", "map", "ranks")}
+        return {**told["view"], **parts, "upload": None, "seq": seq}
 
     def play(self):
         done = []

@@ -55,9 +55,9 @@ def session(query="mode=measured"):
     explorer = Explorer(query=query)
 
     def view(seq):
-        told = explorer.__panel__()
-        parts = {key: getattr(told, key) for key in ("figures", "sweep", "map")}
-        return {**told.view, **parts, "upload": None, "seq": seq}
+        told = explorer.__panel__().parts
+        parts = {key: told[key] for key in ("figures", "sweep", "map")}
+        return {**told["view"], **parts, "upload": None, "seq": seq}
 
     return explorer, view
 
