@@ -248,6 +248,7 @@ def test_a_server_that_is_started_again_finds_the_page_as_it_was(serving, way, a
     page.locator("input[type=file]").first.set_input_files(TRACE)
     expect(page.get_by_role("radio", name="Measured")).to_be_checked()
     page.get_by_text("Explore", exact=True).click()
+    expect(page).to_have_url(re.compile("mode=explore"))
     page.locator("[id$=guess_tail]").fill("12")
     slider(page).focus()
     page.mouse.wheel(0, 200)
@@ -259,8 +260,12 @@ def test_a_server_that_is_started_again_finds_the_page_as_it_was(serving, way, a
         mend(way, page)
 
         is_at(page, 3)
-        expect(page.get_by_text("have to be opened again")).to_be_visible()
+        expect(page.get_by_text("have to be opened again")).to_be_visible(
+            timeout=PATIENCE_MS
+        )
         assert not is_same(page)
-        expect(page.locator("[id$=guess_tail]")).to_have_value("12")
+        expect(page.locator("[id$=guess_tail]")).to_have_value(
+            "12", timeout=PATIENCE_MS
+        )
         expect(slider(page)).to_be_focused()
         assert page.evaluate("scrollY") > 0
