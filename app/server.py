@@ -1,7 +1,6 @@
 """The server behind `overlap serve`: the live page, and who may connect to it."""
 
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,8 @@ from panel.io.state import set_curdoc
 
 from overlap_widget.app import room
 from overlap_widget.app.answer_headers import add_headers
-from overlap_widget.app.assets import assets, pack
+from overlap_widget.app.assets import Asset, assets, pack
+from overlap_widget.app.beside import beside
 from overlap_widget.app.closed_pages import leave_unsaid
 from overlap_widget.app.first_page import first_pages
 from overlap_widget.app.handlers import File, FirstPage
@@ -70,17 +70,17 @@ def session(recordings: Sequence[Recording], document: Document) -> None:
 
 def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
     """What goes before the library's own answers."""
-    beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="make-files")
-    beside.submit(pack)
     return [
         (r"/", FirstPage, {"page": first_pages(recordings)}),
         (r"/(assets/.+)", File, {}),
-        (
-            f"/{room.ADDRESS}",
-            room.Room,
-            {"page": beside.submit(room.room_page, recordings)},
-        ),
+        (f"/{room.ADDRESS}", room.Room, {"page": beside(partial(_packed, recordings))}),
     ]
+
+
+def _packed(recordings: Sequence[Recording]) -> Asset:
+    """The page of the room, once the files of the others are packed."""
+    pack()
+    return room.room_page(recordings)
 
 
 def origins(port: int, address: str, allowed: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from overlap_widget.app import cli
+from overlap_widget.app.beside import beside
 from overlap_widget.app.ending import ENDING
 
 BEGIN = """
@@ -103,3 +104,19 @@ def test_what_is_ignored_stays_so():
     code = "signal.signal(signal.SIGHUP, signal.SIG_IGN)" + SERVE
     code = code.replace("RUN", "(tell('SIGHUP'), print('goes on'))")
     assert ended(code) == (0, ["goes on", "cleaned up"], "")
+
+
+def test_what_is_made_beside_the_server_does_not_hold_up_its_end():
+    code = """
+import time
+from overlap_widget.app.beside import beside
+def slow():
+    time.sleep(600)
+print(beside(lambda: 'made').result(), beside(slow).done())
+"""
+    assert ended(code) == (0, ["made False"], "")
+
+
+def test_what_goes_wrong_beside_the_server_is_heard_by_whoever_asks():
+    with pytest.raises(ZeroDivisionError):
+        beside(lambda: 1 / 0).result()
