@@ -102,6 +102,15 @@ def test_no_address_leads_to_a_file_of_the_machine(served, path):
     assert b"import " not in answer.body
 
 
+@pytest.mark.parametrize("path", ["/", "/metadata", "/no-such-page", "/favicon.ico"])
+def test_every_answer_keeps_other_pages_from_framing_and_guessing(served, path):
+    headers = served.fetch(path).headers
+
+    assert headers["Content-Security-Policy"].startswith("frame-ancestors 'self';")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
 def test_nobody_can_choose_the_session_that_another_one_gets(served):
     chosen = "a" * 44
     asked = f"/?bokeh-session-id={chosen}&bokeh-token={served.token()}"
