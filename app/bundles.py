@@ -26,7 +26,7 @@ def bundle(folder: str) -> str:
 
 
 def inner(*paths: str) -> str:
-    """Modules of `static`, bare, for one that stands behind them: nothing is exported."""
+    """Modules of `static`, bare, for one that stands behind them: no exports."""
     parts = [_EXPORT.sub("", text(*path.split("/"))) for path in paths]
     return bare("\n".join(parts))
 

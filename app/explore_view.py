@@ -28,8 +28,8 @@ MOST_KEPT = 256
 def explore_view(settings: Settings) -> dict[str, Any]:
     """What the front shows of the step in Explore, as plain data.
 
-    All bucket sizes and the map are in `sweep_view` and `map_view`. It is one object for
-    all who are at these settings, as most of a room are: nobody may change it.
+    All bucket sizes and the map are in `sweep_view` and `map_view`. It is one object
+    for all who are at these settings, as most of a room are: nobody may change it.
     """
     simulation, swept = simulation_of(settings), sweep_of(settings)
     timeline, tail_s = timeline_of(simulation), simulation.tail.total_s

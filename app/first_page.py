@@ -1,6 +1,7 @@
 """The first page of a session, made before it: a picture, and what makes it live."""
 
 import json
+import logging
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -9,13 +10,14 @@ from markupsafe import Markup
 from overlap_widget.app.assets import front, libraries, styles
 from overlap_widget.app.bundles import script
 from overlap_widget.app.measured import example
-from overlap_widget.app.settings import Settings
+from overlap_widget.app.settings import DEFAULT, Settings
 from overlap_widget.app.snapshot import snapshot
 from overlap_widget.app.start import start
 from overlap_widget.app.templates import template
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
+LOG = logging.getLogger(__name__)
 ROOT = "overlap-live"
 """The element of the page that the session is shown in."""
 MOST_PAGES = 64
@@ -36,7 +38,12 @@ def first_pages(recordings: Sequence[Recording]) -> Callable[[str, str], str]:
         return before, after
 
     def made(query: str, token: str) -> str:
-        return token.join(kept(start(query, recordings).settings))
+        try:
+            parts = kept(start(query, recordings).settings)
+        except Exception:  # the session tells its page, which starts all the same
+            LOG.exception("The picture of an address could not be drawn")
+            parts = kept(DEFAULT)
+        return token.join(parts)
 
     return made
 

@@ -57,18 +57,15 @@ class Front(JSComponent):
     def tell(self, parts: Mapping[str, Any]) -> None:
         """Have the page show these parts: what changed goes there as one message."""
         changed = {key: part for key, part in parts.items() if self._is_new(key, part)}
+        text = _packed(changed)  # before anything changes: it may fail
         self.parts |= changed
         if changed:
-            self._send_parts(changed)
+            self._send_msg({"parts": text})
 
     def _is_new(self, key: str, part: object) -> bool:
         """Whether a part isn't the shown one; many are kept, as the same object."""
         shown = self.parts.get(key)
         return part is not shown and part != shown
-
-    def _send_parts(self, parts: Mapping[str, Any]) -> None:
-        """As one text: what is in it the library would take to pieces and compare."""
-        self._send_msg({"parts": _packed(parts)})
 
     def _get_properties(self, doc: Document | None) -> dict[str, Any]:
         """A page that comes starts with what is shown now."""
@@ -87,7 +84,7 @@ class Front(JSComponent):
             super()._process_event(event)
             return
         if event.data == ALL_AGAIN:
-            self._send_parts(self.parts)
+            self._send_msg({"parts": _packed(self.parts)})
             return
         for callback in self._msg__callbacks:
             callback(event)
@@ -104,6 +101,7 @@ class Front(JSComponent):
 
 
 def _packed(parts: Mapping[str, Any]) -> str:
+    """One text: what is in it the library would take to pieces and compare."""
     return json.dumps(parts, separators=(",", ":"), allow_nan=False)
 
 

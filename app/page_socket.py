@@ -29,12 +29,16 @@ class PageSocket(WSHandler):
             connections = self.connection.session._subscribed_connections
             for before in connections - {self.connection}:
                 before._socket.close()
+        if self.ws_connection is None:  # it went while the session was made
+            self.on_close()
 
     def on_close(self) -> None:
         """Let a session go at once whose page was left."""
-        session = self.connection.session if self.connection else None
+        if self.connection is None or self.connection._session is None:
+            return  # it went before there was a session, or after
+        session = self.connection.session
         super().on_close()
-        if session is not None and self.close_code in LEFT:
+        if self.close_code in LEFT:
             session.request_expiration()
 
 

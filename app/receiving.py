@@ -9,6 +9,7 @@ from typing import Any
 
 import panel as pn
 from bokeh.document import Document
+from panel.io.state import set_curdoc
 
 from overlap_widget.app.leftovers import remove_leftovers
 from overlap_widget.app.opening import is_rules_file
@@ -187,4 +188,14 @@ def _turns(document: Document | None) -> Callable[[Act], object]:
         loop = asyncio.get_running_loop()
     except RuntimeError:  # moves are answered in threads: there is no such one
         return document.add_next_tick_callback
-    return lambda act: loop.call_soon_threadsafe(document.add_next_tick_callback, act)
+    context = document.session_context
+
+    async def turn(act: Act) -> None:
+        """Not as a callback of the document: one was lost now and then."""
+        await context.with_locked_document(lambda _document: acted(act))
+
+    async def acted(act: Act) -> None:
+        with set_curdoc(document):
+            act()
+
+    return lambda act: asyncio.run_coroutine_threadsafe(turn(act), loop)

@@ -10,6 +10,7 @@ from bokeh.document import Document
 from bokeh.server.server import Server
 from panel.io.application import Application
 from panel.io.state import set_curdoc
+from tornado.web import ErrorHandler
 
 from overlap_widget.app import room
 from overlap_widget.app.answer_headers import add_headers
@@ -71,6 +72,7 @@ def session(recordings: Sequence[Recording], document: Document) -> None:
 def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
     """What goes before the library's own answers."""
     return [
+        (r"/autoload\.js", ErrorHandler, {"status_code": 404}),  # for any page of others
         (r"/", FirstPage, {"page": first_pages(recordings)}),
         (r"/(assets/.+)", File, {}),
         (f"/{room.ADDRESS}", room.Room, {"page": beside(partial(_packed, recordings))}),

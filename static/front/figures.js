@@ -219,6 +219,7 @@ function windowOf(figure) {
     refit(figure);
   };
   return {
+    hasWindow: Boolean(figure),
     onWindow(tell) {
       if (figure) watchWindow(figure, redraw, tell);
     },

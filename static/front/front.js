@@ -44,16 +44,15 @@ let mounts = 0;
  * - `isBare`: whether its address names no settings, as it does for who comes without a link;
  * - `canExport`: whether the driver answers `{type: "export"}` with the page as a file.
  *
- * Returns `update(view)`, which draws a whole view state, and builds the page where its
- * language isn't that of the last one; `lost()`, which says at once that the driver is
- * gone; `destroy()`; and `ready`, a promise that is kept once the figures are drawn for the
- * first time or have failed to be.
+ * Returns `update(view)`, which draws a whole view state, and builds the page anew in another
+ * language; `lost()`, which says that the driver is gone; `destroy()`; and promises that are
+ * kept once figures are drawn, or can't be: `first`, the one in view, and `ready`, all.
  */
 export function mount(root, config, send, place = { link: () => null }) {
   const silent = () => context?.notices.tell(NO_ANSWER);
   const lasting = createLasting(send, place, silent);
   const { outbox, address, announcer } = lasting;
-  const { promise: ready, resolve: isReady } = Promise.withResolvers();
+  const [first, ready] = [Promise.withResolvers(), Promise.withResolvers()];
   let context = null; // and `page`: in the language of the latest view
   let page = null;
   let latest = null;
@@ -68,7 +67,7 @@ export function mount(root, config, send, place = { link: () => null }) {
     context = createContext(config, lasting, lang);
     page = createPage(root, config, context, place);
     tellLanguage(root, lang, context.words);
-    page.ready.then(isReady);
+    for (const [name, one] of Object.entries({ first, ready })) page[name].then(one.resolve);
     return restore;
   }
   function listen(view) {
@@ -82,7 +81,8 @@ export function mount(root, config, send, place = { link: () => null }) {
     });
   }
   return {
-    ready,
+    first: first.promise,
+    ready: ready.promise,
     update(view) {
       const { lang = "en" } = view.state;
       const restore = context?.lang === lang ? null : build(lang);
@@ -193,7 +193,7 @@ function createPage(root, config, context, place) {
   const paper = createPrintPage(root, words, () => place.link(drawn.address));
   const print = createPrint({ ...places, ...measured.places }, paper, { colours: theme.print, refit });
   return {
-    ready: figures.ready,
+    first: figures.first, ready: figures.ready,
     drawn: () => Promise.all([figures.ready, rare.ready()]),
     open: (files) => upload.open?.(files),
     heard: (before, now, changed) => lesson.heard(before, now, predict.heard(), changed),

@@ -8,56 +8,74 @@ const PAN = 0.5;
 const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
 
 /**
- * Embeds the figures and gives them what they were told meanwhile; `pick` hears clicks into
- * those that are controls, and `look` which part of a recorded step is looked at. `ready` is
- * kept once they are drawn, or can't be.
+ * Embeds the figures, first the one that is in view, and gives them what they were told
+ * meanwhile; `pick` hears clicks into those that are controls, and `look` which part of a
+ * recorded step is looked at. `first` is kept once that one is drawn, `ready` once all are,
+ * or can't be.
  */
 export function createFigures(items, places, { words, outbox, notices }, colourOf, told) {
-  let embedded = null;
+  const embedded = []; // in groups: each figure is in one of them
   let waiting = null;
   let isGone = false;
+  let latestColour = colourOf;
+  const each = (act) => embedded.forEach(act);
 
   function start(figures) {
     if (isGone) {
       figures.destroy();
       return;
     }
-    embedded = figures;
-    embedded.paint(colourOf);
-    if (waiting) embedded.apply(waiting);
-    embedded.onPick(told.pick);
-    embedded.onLook(told.look);
-    embedded.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
+    embedded.push(figures);
+    figures.paint(latestColour);
+    if (waiting) figures.apply(waiting);
+    figures.onPick(told.pick);
+    figures.onLook(told.look);
+    figures.onWindow(({ start: start_ms, end: end_ms }) => outbox.postLatest("window",
       { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
   }
   const failed = () => notices.tell({ key: "error.figures", values: {} });
+  const begun = (group) => embedFigures(items, group, words).then(start).catch(failed).then(painted);
+  const groups = Promise.resolve().then(() => inView(places)); // the page has been put together
+  const first = groups.then(([seen]) => begun(seen));
   return {
-    ready: embedFigures(items, places, words).then(start).catch(failed).then(painted),
+    first,
+    ready: first.then(() => groups).then(([, others]) => Object.keys(others).length && begun(others)),
     apply(states) {
       waiting = joined(waiting ?? {}, states);
-      embedded?.apply(states);
+      each((figures) => figures.apply(states));
     },
     refit() {
-      if (!waiting || !embedded) return;
-      embedded.apply(waiting);
-      embedded.flush(); // also what is out of view
+      if (!waiting) return;
+      each((figures) => figures.apply(waiting));
+      each((figures) => figures.flush()); // also what is out of view
     },
     /** No marks are left in any figure that isn't among `kept`, and no card is open. */
     clear(kept) {
-      embedded?.dismiss();
+      each((figures) => figures.dismiss());
       const others = Object.entries(waiting ?? {}).filter(([name]) => !kept.includes(name));
       const empty = others.map(([name, { sources }]) => [name, { sources: emptySources(sources) }]);
       this.apply(Object.fromEntries(empty));
     },
-    forget: () => embedded?.forget(),
-    paint: (colour) => embedded?.paint(colour),
-    look: (start_ms, end_ms) => embedded?.look(start_ms, end_ms),
-    navigate: (way) => embedded && navigateFigure(embedded, way),
+    forget: () => each((figures) => figures.forget()),
+    paint(colour) {
+      latestColour = colour;
+      each((figures) => figures.paint(colour));
+    },
+    look: (start_ms, end_ms) => each((figures) => figures.look(start_ms, end_ms)),
+    navigate: (way) => each((figures) => figures.hasWindow && navigateFigure(figures, way)),
     destroy() {
       isGone = true;
-      embedded?.destroy();
+      each((figures) => figures.destroy());
     },
   };
+}
+
+/** The places of the first figure that is in view, and those of all others. */
+function inView(places) {
+  const all = Object.entries(places).filter(([, place]) => place);
+  const [first] = all.find(([, place]) => place.getClientRects().length) ?? all[0];
+  const { [first]: seen, ...others } = Object.fromEntries(all);
+  return [{ [first]: seen }, others];
 }
 
 function emptySources(sources) {

@@ -27,7 +27,7 @@ function pagePlace() {
   };
 }
 
-/** `config` and `shown`, told once the figures are drawn, are of a page of our server. */
+/** `config` and `shown`, told once the figure in view is drawn, are of a page of our server. */
 export function render({ model, el, view, config = model.config, shown = () => {} }) {
   const root = document.createElement("div");
   el.append(root);
@@ -51,5 +51,6 @@ export function render({ model, el, view, config = model.config, shown = () => {
     front.destroy();
   });
   show(model.start);
-  front.ready.then(shown).then(line.goOn());
+  front.first.then(shown);
+  front.ready.then(() => (root.dataset.drawn = "")).then(line.goOn());
 }

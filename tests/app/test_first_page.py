@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlap_widget.app import assets
+from overlap_widget.app import assets, first_page
 from overlap_widget.app.first_page import first_pages
 from overlap_widget.app.measured import example
 from overlap_widget.app.start import start
@@ -46,6 +46,18 @@ def test_what_an_address_says_never_ends_up_in_the_page(page_of):
 
     assert "alert(1)" not in page
     assert page == page_of()
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_the_page_that_says_so(monkeypatch):
+    def drawn(settings, *_, **__):
+        if settings.bucket == 1:
+            raise RuntimeError("a fault of ours")
+        return "a picture"
+
+    monkeypatch.setattr(first_page, "snapshot", drawn)
+    pages = first_pages(())
+
+    assert "a picture" in pages("bucket=1", "t0ken")
 
 
 def test_a_page_speaks_the_language_of_its_address(page_of):

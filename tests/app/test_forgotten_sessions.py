@@ -92,7 +92,9 @@ def test_nothing_is_left_of_sessions_that_opened_a_file(made):
         left = []
         for at in range(5):
             left += await visit(context, made, f"later-{at}")
-        await asyncio.sleep(0)  # the last callbacks
+        if last := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(last, timeout=10)
+        del last
         return before, resources(), left
 
     before, after, left = asyncio.run(visits())

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from bokeh.document import Document
 
 from overlap_widget.app import reading as reading_module
 from overlap_widget.app import receiving
@@ -71,15 +72,16 @@ def test_files_of_one_batch_open_beside_the_first_of_them_which_stays_shown():
 def test_a_document_is_touched_by_the_thread_of_its_server_alone(monkeypatch):
     threads, whole = [], asyncio.Event()
 
-    class Document:
-        session_context = "a session"
-
-        def add_next_tick_callback(self, act):
+    class Session:
+        async def with_locked_document(self, act):
             threads.append(threading.get_ident())
-            act()
+            await act(document)
+
+    document = Document()
+    monkeypatch.setattr(document, "_session_context", Session)
 
     async def receive():
-        curdoc = SimpleNamespace(curdoc=Document())
+        curdoc = SimpleNamespace(curdoc=document)
         monkeypatch.setattr(receiving, "pn", SimpleNamespace(state=curdoc))
         receiver = Receiver(lambda *_: whole.set(), lambda: None)
         piece = {"id": "a", "name": "a.json", "offset": 0, "last": True}

@@ -46,7 +46,7 @@ def test_a_visitor_asks_for_few_files_and_nobody_else_for_any(served, pages):
         asked = []
         page.on("request", lambda request: asked.append(urlsplit(request.url)))
         page.goto(served)
-        expect(page.locator("#overlap-live.overlap-behind")).to_have_count(0)
+        page.locator("[data-drawn]").wait_for(state="attached")
     fetched = [url for url in asked if url.scheme == "http"]
 
     assert len(fetched) <= MOST_REQUESTS
@@ -60,7 +60,7 @@ def test_a_move_is_one_small_message_and_so_is_its_answer(served, pages):
         page = take(1280, 800, "served", own=True)
         page.on("websocket", lambda socket: listen(socket, sent, received))
         page.goto(served)
-        expect(page.locator("#overlap-live.overlap-behind")).to_have_count(0)
+        page.locator("[data-drawn]").wait_for(state="attached")
         page.wait_for_timeout(300)
         sent.clear()
         received.clear()
