@@ -58,6 +58,7 @@ function createRoot() {
 function reveal(main, root) {
   for (const other of [...main.children]) if (other !== root) other.remove();
   root.classList.remove(HIDDEN_FIRST);
+  root.dataset.drawn = "";
 }
 
 /** What differs from the served page: links keep the state behind `#`. */
