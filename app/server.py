@@ -72,7 +72,11 @@ def session(recordings: Sequence[Recording], document: Document) -> None:
 def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
     """What goes before the library's own answers."""
     return [
-        (r"/autoload\.js", ErrorHandler, {"status_code": 404}),  # for any page of others
+        (
+            r"/autoload\.js",
+            ErrorHandler,
+            {"status_code": 404},
+        ),  # for any page of others
         (r"/", FirstPage, {"page": first_pages(recordings)}),
         (r"/(assets/.+)", File, {}),
         (f"/{room.ADDRESS}", room.Room, {"page": beside(partial(_packed, recordings))}),
