@@ -70,13 +70,12 @@ def session(recordings: Sequence[Recording], document: Document) -> None:
 
 
 def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
-    """What goes before the library's own answers."""
+    """What goes before the library's own answers.
+
+    Its `autoload.js` would make a session for any page of anybody's; ours needs none.
+    """
     return [
-        (
-            r"/autoload\.js",
-            ErrorHandler,
-            {"status_code": 404},
-        ),  # for any page of others
+        (r"/autoload\.js", ErrorHandler, {"status_code": 404}),
         (r"/", FirstPage, {"page": first_pages(recordings)}),
         (r"/(assets/.+)", File, {}),
         (f"/{room.ADDRESS}", room.Room, {"page": beside(partial(_packed, recordings))}),

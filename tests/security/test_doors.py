@@ -124,3 +124,7 @@ def session_id(page):
     """Of the token that a page gets; its first part is JSON in base64."""
     token = re.search(r'"token":\s*"([^"]+)"', page)[1].partition(".")[0]
     return base64.urlsafe_b64decode(token + "===").decode()
+
+
+def test_no_script_of_ours_makes_sessions_for_other_pages(served):
+    assert served.fetch("/autoload.js?bokeh-autoload-element=a").code == 404
