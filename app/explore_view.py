@@ -1,6 +1,5 @@
 """The view state of a simulated step: numbers for the text, columns for figures."""
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,16 +19,11 @@ from overlap_widget.model.simulated import timeline_of
 from overlap_widget.model.sweep import Sweep
 from overlap_widget.model.timeline import Kind, Timeline
 
-MOST_KEPT = 256
-"""States that are kept, some 20 kB each."""
 
-
-@lru_cache(MOST_KEPT)
 def explore_view(settings: Settings) -> dict[str, Any]:
     """What the front shows of the step in Explore, as plain data.
 
-    All bucket sizes and the map are in `sweep_view` and `map_view`. It is one object
-    for all who are at these settings, as most of a room are: nobody may change it.
+    All bucket sizes and the map are in `sweep_view` and `map_view`.
     """
     simulation, swept = simulation_of(settings), sweep_of(settings)
     timeline, tail_s = timeline_of(simulation), simulation.tail.total_s

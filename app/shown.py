@@ -1,7 +1,7 @@
 """What the front shows of a session, part by part, covered while a question is open."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from overlap_widget.app.cover import (
@@ -24,6 +24,8 @@ from overlap_widget.app.sweep_view import sweep_view
 from overlap_widget.app.view_state import view_state
 from overlap_widget.model.recording import window
 
+MOST_KEPT = 256
+"""States of Explore that are kept, some 20 kB each."""
 Makers = dict[str, Callable[[], Any]]
 
 
@@ -47,7 +49,7 @@ def _of_simulation(settings: Settings, notices: Iterable[Notice]) -> Makers:
 
     @cache
     def shown() -> dict[str, Any]:
-        explore = explore_view(settings)
+        explore = _explored(settings)
         return covered_explore(explore) if asks else explore
 
     return {
@@ -57,6 +59,15 @@ def _of_simulation(settings: Settings, notices: Iterable[Notice]) -> Makers:
         "map": lambda: _links(settings, asks),
         "ranks": dict,
     }
+
+
+@lru_cache(MOST_KEPT)
+def _explored(settings: Settings) -> dict[str, Any]:
+    """One object for all who are at these settings, as most of a room are.
+
+    Nobody may change it.
+    """
+    return explore_view(settings)
 
 
 def _sizes(settings: Settings, asks: bool) -> dict[str, Any]:
