@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections import defaultdict
 from contextlib import contextmanager
 
@@ -12,6 +13,10 @@ from playwright.sync_api import sync_playwright
 # Repeatable, and patient on a busy machine.
 settings.register_profile("overlap", deadline=None, derandomize=True)
 settings.load_profile("overlap")
+
+# Where the run was started in the background, what it starts would not hear Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (  # no sandbox for root, no calls home on a closed network

@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -34,7 +35,9 @@ def connect():
         handler = StrictSocket(
             application, request, application_context=None, bokeh_websocket_path=""
         )
-        asyncio.run(handler.prepare())
+        # in a thread of its own: a browser's tests leave a loop running in this one
+        with ThreadPoolExecutor(max_workers=1) as other:
+            other.submit(lambda: asyncio.run(handler.prepare())).result()
 
     return ask
 

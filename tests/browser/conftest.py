@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
+IS_LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
+"""The picture that a page of ours starts with has gone."""
+
 
 @pytest.fixture(scope="session")
 def serving():
@@ -46,7 +49,7 @@ def open_page(pages):
     def open_it(address, width=1280, height=800, **options):
         page = take(width, height, "served", **options)
         page.goto(address)
-        page.locator("[data-drawn]").wait_for(state="attached")
+        page.wait_for_function(IS_LIVE)
         page.get_by_role("heading", level=1).wait_for()
         return page
 

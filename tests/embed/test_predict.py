@@ -188,8 +188,8 @@ def test_the_flag_stays_beside_the_end_of_the_tail(open_page, page_file):
 def test_the_flag_follows_the_zoom_of_a_recorded_step(open_page, page_file):
     page = open_page(page_file, "#mode=measured&predict=tail", has_touch=True)
     pass_ms = page.evaluate(
-        """() => Bokeh.documents.map((one) => one.get_model_by_name('pass_end'))
-            .filter(Boolean).at(-1).location"""
+        """() => Bokeh.documents.find((one) => one.get_model_by_name('recording'))
+            .get_model_by_name('pass_end').location"""
     )
     x, y = place_of(page, pass_ms + 3, "recording")
     page.touchscreen.tap(x, y)
