@@ -221,6 +221,7 @@ def test_what_cannot_be_understood_is_refused_with_a_reason_and_changes_nothing(
     host, message, reason, key
 ):
     host.send(message)
+    host.page.wait_for_function("got.some((one) => one?.type === 'error')")
 
     (error,) = host.got("error")
     assert reason in error["reason"]
