@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import importlib.metadata
-import json
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -19,7 +18,7 @@ from overlap_widget.app.measured_data import measured_data
 from overlap_widget.app.page_styles import page_styles
 from overlap_widget.app.settings import Settings
 from overlap_widget.app.snapshot import snapshot
-from overlap_widget.app.templates import template
+from overlap_widget.app.templates import json_in_page, template
 from overlap_widget.app.twin_data import twin_data
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
@@ -56,7 +55,7 @@ def _page(settings: Settings, shown: Sequence[Recording], place: Place | None) -
         styles=Markup(page_styles()),
         scripts={name: Markup(text) for name, text in scripts.items()},
         snapshot=Markup(snapshot(settings, shown, place)),
-        data=Markup(_json(_data(settings, shown, place))),
+        data=json_in_page(_data(settings, shown, place)),
     )
     return page.encode(errors="replace").decode()  # names may hold what is no text
 
@@ -96,12 +95,6 @@ def _keys_once(strings: dict[str, dict[str, str]]) -> dict[str, Sequence[str | N
     keys = list(dict.fromkeys(key for texts in strings.values() for key in texts))
     texts = {lang: list(map(texts.get, keys)) for lang, texts in strings.items()}
     return {"keys": keys, **texts}
-
-
-def _json(data: dict[str, Any]) -> str:
-    """JSON that stands in a page: no name in it can end its element."""
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c")
 
 
 def _script(text: str) -> str:

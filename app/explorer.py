@@ -24,7 +24,7 @@ from overlap_widget.app.opening import Opened, open_found
 from overlap_widget.app.reading import Trace, loaded
 from overlap_widget.app.receiving import Found, Receiver
 from overlap_widget.app.rules_text import rules_text
-from overlap_widget.app.settings import DEFAULT, Notice, Settings, restarted
+from overlap_widget.app.settings import DEFAULT, FAULT, Notice, Settings, restarted
 from overlap_widget.app.shown import makers
 from overlap_widget.app.start import start
 from overlap_widget.app.upload import Upload, UploadError
@@ -107,7 +107,7 @@ class Explorer(pn.viewable.Viewer):
             LOG.exception("A session goes on as it was before this fault")
             with self._moving():
                 self.settings, self.measured = before
-            self.notices = (Notice("error.inside", {}),)
+            self.notices = (FAULT,)
             self._front.tell_fault(seq, self.receiver.view())
 
     def __panel__(self) -> Front:

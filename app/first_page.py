@@ -1,6 +1,5 @@
 """The first page of a session, made before it: a picture, and what makes it live."""
 
-import json
 import logging
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -13,7 +12,7 @@ from overlap_widget.app.measured import example
 from overlap_widget.app.settings import DEFAULT, Settings
 from overlap_widget.app.snapshot import snapshot
 from overlap_widget.app.start import start
-from overlap_widget.app.templates import template
+from overlap_widget.app.templates import json_in_page, template
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
@@ -62,7 +61,7 @@ def _page(settings: Settings, recordings: Sequence[Recording]) -> str:
         front=front().address,
         scripts=scripts,
         snapshot=Markup(snapshot(settings, shown, late="served.late")),
-        start=Markup(json.dumps(begun, separators=(",", ":"))),
+        start=json_in_page(begun),
         script=Markup(script("served/start.js")),
     )
     return page.encode(errors="replace").decode()  # names may hold what is no text

@@ -25,6 +25,8 @@ from panel.models.esm import DataEvent
 
 from overlap_widget.app.bundles import bundle, inner, script, stylesheet
 from overlap_widget.app.front_config import config
+from overlap_widget.app.settings import FAULT
+from overlap_widget.app.view_state import as_told
 
 CONNECTED = ("held_moves", "kept_page", "connection", "line")
 """What the driver needs to come back after a lost connection."""
@@ -95,8 +97,7 @@ class Front(JSComponent):
 
     def tell_fault(self, seq: int, upload: dict[str, Any]) -> None:
         """Say that a move failed inside, beside all that was shown before it."""
-        told = {"key": "error.inside", "values": {}}
-        view = {**self.parts["view"], "notices": [told]}
+        view = {**self.parts["view"], "notices": as_told([FAULT])}
         self.tell({"view": view, "seq": seq, "upload": upload})
 
 

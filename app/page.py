@@ -15,7 +15,7 @@ from jinja2 import Environment, Template
 
 from overlap_widget.app.explorer import Explorer
 from overlap_widget.app.front import Front, linked_front, whole_front
-from overlap_widget.app.settings import Notice
+from overlap_widget.app.settings import FAULT
 from overlap_widget.app.words import speaking, words
 from overlap_widget.model.recording import Recording
 
@@ -58,7 +58,7 @@ def _begun(
         return Explorer(recordings, query, front)
     except Exception:
         LOG.exception("A session starts without what its address asks for")
-        return Explorer(recordings, "", front, notices=(Notice("error.inside", {}),))
+        return Explorer(recordings, "", front, notices=(FAULT,))
 
 
 def _query_of_first_page(document: Document) -> str | None:

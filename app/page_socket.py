@@ -1,6 +1,5 @@
 """The socket of a page: what its end says about the session behind it."""
 
-from bokeh.server.urls import per_app_patterns
 from panel.io.server import WSHandler
 
 LEFT = (1000, 1001)
@@ -40,10 +39,3 @@ class PageSocket(WSHandler):
         super().on_close()
         if self.close_code in LEFT:
             session.request_expiration()
-
-
-def use_page_sockets() -> None:
-    """Have the servers of this process answer pages so."""
-    per_app_patterns[:] = [
-        ("/ws", PageSocket) if one[0] == "/ws" else one for one in per_app_patterns
-    ]

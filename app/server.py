@@ -20,7 +20,8 @@ from overlap_widget.app.closed_pages import leave_unsaid
 from overlap_widget.app.first_page import first_pages
 from overlap_widget.app.handlers import File, FirstPage
 from overlap_widget.app.page import page, read_long_numbers
-from overlap_widget.app.page_socket import LINGER_MS, TOKEN_S, use_page_sockets
+from overlap_widget.app.page_socket import LINGER_MS, TOKEN_S, PageSocket
+from overlap_widget.app.strict_socket import use_sockets
 from overlap_widget.app.wire_limits import MOST_FRAME_BYTES, limit_messages
 from overlap_widget.model.recording import Recording
 
@@ -37,7 +38,7 @@ def make_server(
     read_long_numbers()
     leave_unsaid()
     limit_messages()
-    use_page_sockets()
+    use_sockets(PageSocket)
     pn.config.browser_info = False  # nothing asks for it
     server = pn.io.server.get_server(
         {"/": _application(recordings)},

@@ -107,6 +107,10 @@ class Notice:
     values: dict[str, Any]
 
 
+FAULT = Notice("error.inside", {})
+"""A move failed through no doing of the learner's."""
+
+
 def settings_of(scenario: Scenario, catalogue: Catalogue = SHIPPED) -> Settings:
     """How a scenario starts."""
     return Settings(

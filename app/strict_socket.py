@@ -3,11 +3,11 @@
 For `panel serve app`; `overlap serve` asks before anything else (`unwelcome.py`).
 """
 
+from http import HTTPStatus
+
 from bokeh.server.urls import per_app_patterns
 from panel.io.server import WSHandler
 from tornado.web import HTTPError
-
-FORBIDDEN = 403
 
 
 class StrictSocket(WSHandler):
@@ -20,12 +20,12 @@ class StrictSocket(WSHandler):
         """Ask before the answer is made; HTTPError for a page of another."""
         origin = self.request.headers.get("Origin")
         if origin is not None and not self.check_origin(origin):
-            raise HTTPError(FORBIDDEN)
+            raise HTTPError(HTTPStatus.FORBIDDEN)
         await super().prepare()
 
 
-def use_strict_sockets() -> None:
-    """Have servers that are made in this process from now on ask so."""
+def use_sockets(handler: type[WSHandler]) -> None:
+    """Have servers that are made in this process from now on answer pages by it."""
     per_app_patterns[:] = [
-        ("/ws", StrictSocket) if one[0] == "/ws" else one for one in per_app_patterns
+        ("/ws", handler) if one[0] == "/ws" else one for one in per_app_patterns
     ]

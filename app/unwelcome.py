@@ -5,6 +5,7 @@ open, or a name of another that leads here, must not reach a session or a record
 """
 
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
 
 from bokeh.server.server import Server
@@ -17,7 +18,6 @@ from overlap_widget.app.standard_streams import tell
 
 MOST_SAID = 20
 """Hosts that the log names: it must not grow by whatever knocks."""
-FORBIDDEN = 403
 HERE = ("localhost", 0)
 """For a connection without a number, as those of files are."""
 
@@ -57,7 +57,7 @@ class Refusal(RequestHandler):
         if host not in self.said and len(self.said) < MOST_SAID:
             self.said.add(host)
             tell(f"refused to answer {where}; if it is yours: --allow-origin {host}")
-        self.set_status(FORBIDDEN)
+        self.set_status(HTTPStatus.FORBIDDEN)
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("X-Content-Type-Options", "nosniff")
         self.finish(

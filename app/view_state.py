@@ -28,7 +28,7 @@ def view_state(
         "state": state(settings),
         "address": address(settings),
         "covered": question_of(settings),
-        "notices": [{"key": one.key, "values": one.values} for one in notices],
+        "notices": as_told(notices),
         "controls": {
             "bucket": _bucket_bounds(settings),
             "scenario": _scenario(settings),
@@ -36,6 +36,11 @@ def view_state(
         "explore": texts or None,
         "measured": measured,
     }
+
+
+def as_told(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """Notices as the front gets them."""
+    return [{"key": one.key, "values": one.values} for one in notices]
 
 
 def _scenario(settings: Settings) -> dict[str, Any]:
