@@ -247,6 +247,7 @@ def test_a_token_of_yesterday_leads_to_a_new_session_at_the_address(way, arrive)
 def test_a_server_that_is_started_again_finds_the_page_as_it_was(serving, way, arrive):
     page = arrive("bucket=2&predict=tail", height=500)
     page.locator("input[type=file]").first.set_input_files(TRACE)
+    expect(page.get_by_role("radio", name="Measured")).to_be_checked()
     expect(page).to_have_url(re.compile("mode=measured"))  # else the next is of before
     page.get_by_text("Explore", exact=True).click()
     expect(page).to_have_url(re.compile("mode=explore"))
