@@ -3,6 +3,7 @@
 // to a server.
 
 import { clearCards, dismissCards, paintCards, showCardsOnTap } from "./figure_cards.js";
+import { coloured, fillItem } from "./figure_first.js";
 import { applyRanges, followWindow, moveWindow, watchSliders, watchWindow } from "./figure_ranges.js";
 import { applyScale, madeSizes, scaleOf, setMade, watchScale } from "./figure_scale.js";
 import { fitAxis, fitGaps, fittingTexts, shortCaptions } from "./figure_texts.js";
@@ -19,10 +20,11 @@ async function bokehLoaded() {
   return globalThis.Bokeh;
 }
 
-async function embedFigure(item, element, words) {
+async function embedFigure(item, element, words, { state, colourOf }) {
   const Bokeh = await bokehLoaded();
-  // A copy with a target of its own: the same item may stand on a page twice.
-  const views = await Bokeh.embed.embed_item(wordedItem(words, item), element);
+  const [own, drawn] = [wordedItem(words, item), firstColumns(words, state)]; // each its own
+  fillItem(own, { columns: drawn, ranges: state.ranges }, colourOf);
+  const views = await Bokeh.embed.embed_item(own, element);
   const view = views.roots[0];
   const events = view.canvas_view.events_el;
   events.removeAttribute("tabindex"); // sliders, table and summary say all of it
@@ -31,7 +33,7 @@ async function embedFigure(item, element, words) {
   showCardsOnTap(events);
   clearWholly(view.canvas_view.primary);
   const { model } = view;
-  const figure = { view, model, words, doc: model.document, frame: null, columns: {}, drawn: {} };
+  const figure = { view, model, words, doc: model.document, frame: null, columns: {}, drawn };
   return { ...figure, made: madeSizes(figure) };
 }
 
@@ -45,6 +47,13 @@ function clearWholly(layer) {
 function withNames(columns, names) {
   if (names === undefined || columns.name === undefined) return columns;
   return { ...columns, name: columns.name.map((index) => names[index]) };
+}
+
+// Those of a first state but for texts, which must fit a figure that stands.
+function firstColumns(words, { sources = {}, names }) {
+  const known = Object.entries(sources).filter(([, columns]) => !columns.room);
+  return Object.fromEntries(known.map(([name, columns]) =>
+    [name, wordedColumns(words, name, withNames(columns, names))]));
 }
 
 function removeFigure({ view, doc }) {
@@ -117,35 +126,27 @@ function settle(figure) {
 function paintFigure(figure, colorOf) {
   paintCards(figure, colorOf);
   for (const model of figure.doc._all_models.values()) {
-    const painted = {};
-    for (const tag of model.tags ?? []) {
-      const [property, role] = String(tag).split("=");
-      if (role) painted[property] = inColour(model[property], role.split("|").map(colorOf));
-      if (role && property === "line_color" && model.type === "Quad") {
-        painted[property] = inColour(model[property], [colorOf(`outline, var(--overlap-${role})`)]);
-      }
-    }
+    const painted = coloured(model.type, model, colorOf);
     if (Object.keys(painted).length) model.setv(painted);
   }
 }
 
-// As the property is given: a palette, a value of all marks, or a plain colour.
-function inColour(now, colours) {
-  if (Array.isArray(now)) return colours;
-  return now?.value === undefined ? colours[0] : { value: colours[0] };
-}
-
-async function embedAll(items, elements, words) {
+async function embedAll(items, elements, words, first) {
   const figures = {};
-  for (const [name, element] of Object.entries(elements)) {
-    if (element) figures[name] = await embedFigure(items[name], element, words);
+  for (const [name, element] of Object.entries(elements).filter(([, place]) => place)) {
+    const { states, colourOf } = await first();
+    const state = states[name] ?? {};
+    figures[name] = await embedFigure(items[name], element, words, { state, colourOf });
   }
   return figures;
 }
 
-/** Embed the figures that have an element; see `apply`, `paint` and the window's moves. */
-export async function embedFigures(items, elements, words) {
-  const figures = await embedAll(items, elements, words);
+/**
+ * Embed the figures that have an element; see `apply`, `paint` and the window's moves.
+ * `first()`, or its promise, is what they are told at once: {states, colourOf}.
+ */
+export async function embedFigures(items, elements, words, first) {
+  const figures = await embedAll(items, elements, words, first);
   const all = Object.values(figures);
   const places = Object.values(elements).filter(Boolean);
   const sliders = watchSliders(places[0].getRootNode(), () => all.forEach(settle));

@@ -5,6 +5,8 @@ import { embedFigures } from "./figures.js";
 
 const ZOOM = 2;
 const PAN = 0.5;
+const REST_FRAMES = 3;
+const ANSWER_MS = 1000;
 const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
 
 /**
@@ -34,12 +36,14 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
       { type: "window", start_s: start_ms / 1e3, end_s: end_ms / 1e3 }));
   }
   const failed = () => notices.tell({ key: "error.figures", values: {} });
-  const begun = (group) => embedFigures(items, group, words).then(start).catch(failed).then(painted);
+  const known = () => ({ states: waiting ?? {}, colourOf: latestColour });
+  const inTime = () => atRest(outbox).then(known); // a move is drawn before a figure is made
+  const begun = (group, first) => embedFigures(items, group, words, first).then(start).catch(failed).then(painted);
   const groups = Promise.resolve().then(() => inView(places)); // the page has been put together
-  const first = groups.then(([seen]) => begun(seen));
+  const first = groups.then(([seen]) => begun(seen, known));
   return {
     first,
-    ready: first.then(() => groups).then(([, others]) => Object.keys(others).length && begun(others)),
+    ready: first.then(() => groups).then(([, others]) => Object.keys(others).length && begun(others, inTime)),
     apply(states) {
       waiting = joined(waiting ?? {}, states);
       each((figures) => figures.apply(states));
@@ -83,12 +87,19 @@ function emptySources(sources) {
   return Object.fromEntries(Object.entries(sources).map(([name, columns]) => [name, empty(columns)]));
 }
 
-/** The next frame has been painted, where frames are. */
+/** What was drawn is in the frame that is painted next, where frames are. */
 function painted() {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    requestAnimationFrame(resolve);
     setTimeout(resolve, PAINT_MS);
   });
+}
+
+/** No move has come, or is still to be answered and drawn, unless that takes long. */
+async function atRest(outbox) {
+  const until = performance.now() + ANSWER_MS;
+  do for (let frame = 0; frame < REST_FRAMES; frame += 1) await painted();
+  while (!outbox.isIdle() && performance.now() < until);
 }
 
 function navigateFigure(figures, way) {
