@@ -15,8 +15,7 @@ there are, registers the ones of the figures alone. What is changed in them:
 - drawings of icons go, since no figure shows a toolbar, and addresses elsewhere;
 - a style sheet is written only if it differs: Bokeh writes those of axes and titles in
   every frame, and a browser parses each of them anew;
-- marks are worked out once, not five times: Bokeh keeps four more views of them, for
-  when they are selected, muted or dragged. A look that a figure gives is kept.
+- marks are worked out once, not five times, as in `static/served/one_view.js`.
 """
 
 import json
@@ -27,6 +26,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from overlap_widget.app.bundles import inner
 from overlap_widget.app.figures import figure_items
 
 _BUNDLE = re.compile(
@@ -47,20 +47,6 @@ _REGISTER = (
     "function _(require,module,exports){const{register_models}=require(%d);"
     "for(const exported of[%s])register_models(exported,true);%s}"
 )
-_ONE_VIEW = """
-const {GlyphRendererView} = require(%d);
-const {build_glyph_view} = GlyphRendererView.prototype;
-const once = ["set_base", "set_data", "set_visuals", "after_visuals",
-  "after_lazy_visuals", "map_data", "remove"];
-GlyphRendererView.prototype.build_glyph_view = function (glyph) {
-  const {glyph: view, model} = this;
-  const given = ["selection", "nonselection", "hover", "muted"];
-  if (view == null || given.some((look) => model[`${look}_glyph`] === glyph))
-    return build_glyph_view.call(this, glyph);
-  const get = (view, name) => once.includes(name) ? () => {} : view[name];
-  return new Proxy(view, {get});
-};
-"""
 
 
 class _OddBundleError(ValueError):
@@ -145,7 +131,7 @@ def _one_view(bundle: _Bundle) -> str:
     known = "this.glyph=await this.build_glyph_view("
     if place is None or known not in bundle.modules[place]:
         return ""
-    return _ONE_VIEW % place
+    return f"{inner('served/one_view.js')}keepOneView(require({place}));"
 
 
 def _defining(bundle: _Bundle, model: str) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from overlap_widget.app.assets import front, libraries, styles
-from overlap_widget.app.bundles import script
+from overlap_widget.app.bundles import inner
 from overlap_widget.app.measured import example
 from overlap_widget.app.settings import DEFAULT, Settings
 from overlap_widget.app.snapshot import snapshot
@@ -62,6 +62,6 @@ def _page(settings: Settings, recordings: Sequence[Recording]) -> str:
         scripts=scripts,
         snapshot=Markup(snapshot(settings, shown, late="served.late")),
         start=json_in_page(begun),
-        script=Markup(script("served/start.js")),
+        script=Markup(inner("served/one_view.js", "served/start.js")),
     )
     return page.encode(errors="replace").decode()  # names may hold what is no text
