@@ -1,8 +1,9 @@
 """A real browser before a served page: its first visit, and moves of its slider.
 
 A move ends behind the frame that shows the last canvas drawn because of it: the frame
-after the last drawing in view before a rest. What the page says of a move before the
-server has answered is text, so it doesn't count.
+after the last drawing in view before a rest, of a figure that stood before, once the
+marks that the move changes are others. What the page says of a move before the server
+has answered is text, so it doesn't count; nor do figures that are still being made.
 """
 
 import asyncio
@@ -17,20 +18,26 @@ PATIENCE_MS = 60_000
 FRONT_SLIDER = """() => {
     const one = deep('input[type=range][data-tells=bucket]');
     if (!one || one.disabled || deep('.overlap-snapshot')) return null;
-    return (value) => {
+    const move = (value) => {
         one.value = String(value - 1);
         one.dispatchEvent(new Event('input', { bubbles: true }));
     };
+    const source = (name) => globalThis.Bokeh.documents
+        .map((one) => one.get_model_by_name(name)).find(Boolean);
+    const marks = () => ['exposed', 'hidden'].map((name) => source(name)?.data);
+    return { move, marks };
 }"""
 PANEL_SLIDER = """() => {
     const [document] = globalThis.Bokeh?.documents ?? [];
     if (!document || !deep('.noUi-handle') || drawn === 0) return null;
     const models = [...document._all_models.values()];
-    const slider = models.find(({ type }) => type === 'Slider');
-    return (value) => { slider.value = value; };
+    const [slider, source] = ['Slider', 'ColumnDataSource'].map((kind) =>
+        models.find(({ type }) => type === kind));
+    return { move: (value) => { slider.value = value; }, marks: () => source.data };
 }"""
 SCRIPT = """
 let drawn = 0;
+let counts = () => true;
 const roots = new Set([document]);
 const deep = (selector) => {
     for (const root of roots) {
@@ -47,15 +54,24 @@ Element.prototype.attachShadow = function (options) {
 };
 const note = (canvas) => {
     const { top, bottom, width } = canvas.getBoundingClientRect();
-    if (width > 0 && bottom > 0 && top < innerHeight) drawn = performance.now();
+    const isSeen = width > 0 && bottom > 0 && top < innerHeight;
+    if (isSeen && counts(canvas)) drawn = performance.now();
 };
+const cleared = [];
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = () => cleared.splice(0).forEach(note);
 const { clearRect } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-    setTimeout(note, 0, this.canvas); // its frame is painted before any timer
+    cleared.push(this.canvas); // in a frame, which is painted before any message comes
+    port2.postMessage(null);
     return clearRect.apply(this, box);
 };
 const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const moved = async (move, value) => {
+const moved = async ({ move, marks }, value) => {
+    const shown = () => JSON.stringify(marks());
+    const before = shown();
+    const stood = [...roots].flatMap((root) => [...root.querySelectorAll('canvas')]);
+    counts = (canvas) => stood.includes(canvas) && shown() !== before;
     const begun = performance.now();
     move(value);
     while (drawn <= begun) {
@@ -68,18 +84,18 @@ const moved = async (move, value) => {
 const find = SLIDER;
 globalThis.first = new Promise((resolve) => {
     const look = async () => {
-        const move = document.body && find();
-        if (!move) return setTimeout(look, 2);
+        const slider = document.body && find();
+        if (!slider) return setTimeout(look, 2);
         globalThis.moves = async (count, pause_ms) => {
             const times = [];
             for (let at = 0; at < count; at += 1) {
                 await rest(pause_ms * (0.5 + Math.random()));
-                const one = await moved(move, 1 + (at * 5) % 11);
+                const one = await moved(slider, 1 + (at * 5) % 11);
                 times.push(one && one.done - one.begun);
             }
             return times;
         };
-        const one = await moved(move, 8);
+        const one = await moved(slider, 8);
         const [paint] = performance.getEntriesByName('first-contentful-paint');
         return resolve([paint?.startTime, one?.begun, one?.done]);
     };
