@@ -5,6 +5,7 @@ import shutil
 import signal
 from collections import defaultdict
 from contextlib import contextmanager
+from importlib.resources import files
 
 import pytest
 from hypothesis import settings
@@ -64,12 +65,21 @@ class Pages:
         """`take(width, height, **options of the context)` until the end; then all rest.
 
         `key` and `prepare(page)`: what is done to a page once, when it is made;
+        `clear(page)`: makes it as new, by default by leaving its document;
         `is_fault`: which messages of its console are errors.
         """
         lent = []
 
-        def take(
-            width, height, key, prepare=None, is_fault=_is_error, own=False, **options
+        def take(  # noqa: PLR0913  a page has that many sides
+            width,
+            height,
+            key,
+            *,
+            prepare=None,
+            clear=_leave,
+            is_fault=_is_error,
+            own=False,
+            **options,
         ):
             is_kept = not own and not options
             size = {"width": width, "height": height}
@@ -82,17 +92,17 @@ class Pages:
                 if prepare:
                     prepare(page)
             page.complaints, page.known = [], ()
-            lent.append((key if is_kept else None, page))
+            lent.append((key if is_kept else None, page, clear))
             return page
 
         try:
             yield take
         finally:
-            for key, page in lent:
-                self._rest(key, page)
-        assert [said for _, page in lent for said in page.complaints] == []
+            for one in lent:
+                self._rest(*one)
+        assert [said for _, page, _ in lent for said in page.complaints] == []
 
-    def _rest(self, key, page):
+    def _rest(self, key, page, clear):
         if key is None or page.is_closed():
             page.context.close()
             return
@@ -100,7 +110,7 @@ class Pages:
             page.evaluate(
                 "() => [localStorage, sessionStorage].map((one) => one.clear())"
             )
-        page.goto("about:blank")
+        clear(page)
         page.mouse.move(0, 0)
         page.emulate_media(
             media="null",
@@ -109,6 +119,10 @@ class Pages:
             reduced_motion="no-preference",
         )
         self._free[key].append(page)
+
+
+def _leave(page):
+    page.goto("about:blank")
 
 
 def _is_error(message):
@@ -122,6 +136,30 @@ def _listen(page, is_fault):
 
     page.on("pageerror", lambda error: note(str(error)))
     page.on("console", lambda message: is_fault(message) and note(message.text))
+
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+FOUND = """async ([within, runOnly]) => (await axe.run(within,
+        { runOnly, resultTypes: ['violations'] })).violations
+    .map((one) => [one.id, one.nodes.length, one.nodes[0].html.slice(0, 150)])"""
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """`axe(page, within="html")`: rules that are broken, how often, and where first.
+
+    `only_colours`: of the rest nothing can have changed, as by another theme alone.
+    """
+
+    def find(page, within="html", only_colours=False):
+        if not page.evaluate("() => 'axe' in globalThis"):
+            page.evaluate(AXE)
+        rules = OF_COLOURS if only_colours else TAGS
+        return page.evaluate(FOUND, [within, rules])
+
+    return find
 
 
 @pytest.fixture(scope="session")

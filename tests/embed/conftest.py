@@ -69,7 +69,7 @@ def open_page(pages):
     def open_it(where, at="", live=True, policy="", may_complain=(), **options):
         width, height = options.pop("width", 1280), options.pop("height", 900)
         options["own"] = options.get("own") or bool(policy)
-        page = take(width, height, "exported", _list_requests, **options)
+        page = take(width, height, "exported", prepare=_list_requests, **options)
         page.asked = []
         page.known = [*may_complain, *(["Content Security Policy"] if policy else [])]
         address = where if isinstance(where, str) else where.as_uri()

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from importlib.resources import files
 
 import pytest
 from playwright.sync_api import expect
@@ -11,15 +10,9 @@ from overlap_widget.app.lesson import STEP_NAMES
 
 pytestmark = pytest.mark.browser
 
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-COLOURS = {"type": "rule", "values": ["color-contrast"]}
 WIDTHS = (320, 375, 768, 1280)
 THEMES = ("light", "dark")
 MOST_TABS = 120
-FOUND = """async ([within, tags]) => (await axe.run(within,
-        { runOnly: tags, resultTypes: ['violations'] })).violations
-    .map((one) => [one.id, one.nodes.length, one.nodes[0].html.slice(0, 150)])"""
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 LANES_TOP = """[...document.querySelectorAll('.overlap-lanes')]
     .find((one) => one.checkVisibility()).getBoundingClientRect().top + scrollY"""
@@ -157,41 +150,40 @@ def reveal(page):
 
 
 @pytest.mark.parametrize("step", STEP_NAMES)
-def test_axe_finds_nothing_in_the_panel_covered_or_revealed(open_page, page_file, step):
+def test_axe_finds_nothing_in_the_panel_covered_or_revealed(
+    open_page, page_file, axe, step
+):
     """At every width in both themes, which differ in their colours alone.
 
     Without figures, which take long to follow; the next test has them.
     """
     page = open_page(page_file, f"#lesson={step}&show=verdict")
-    page.evaluate(AXE)
     for is_revealed in (False, True):
         if is_revealed:
             reveal(page)
         for width, theme in itertools.product(WIDTHS, THEMES):
             page.set_viewport_size({"width": width, "height": 900})
             page.emulate_media(color_scheme=theme)
-            rules = TAGS if theme == "light" else COLOURS
-            found = page.evaluate(FOUND, [".overlap-lesson", rules])
+            found = axe(page, ".overlap-lesson", only_colours=theme == "dark")
             assert found == [], (is_revealed, width, theme)
             assert page.evaluate(FITS), width
 
 
 @pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1280, "light")])
 def test_axe_finds_nothing_in_the_whole_page_of_a_step_also_when_projected(
-    open_page, page_file, width, theme
+    open_page, page_file, axe, width, theme
 ):
     page = open_page(page_file, width=width, color_scheme=theme)
-    page.evaluate(AXE)
     for step in STEP_NAMES:
         page.evaluate("(step) => { location.hash = `lesson=${step}`; }", step)
         expect(page.get_by_role("button", name="Skip question")).to_be_visible()
-        assert page.evaluate(FOUND, ["html", TAGS]) == [], (step, "covered")
+        assert axe(page) == [], (step, "covered")
         if theme == "light":
             page.keyboard.press("p")
             expect(page.locator(".overlap[data-projector]")).to_be_visible()
-            assert page.evaluate(FOUND, ["html", TAGS]) == [], (step, "projected")
+            assert axe(page) == [], (step, "projected")
         reveal(page)
-        assert page.evaluate(FOUND, ["html", TAGS]) == [], (step, "revealed")
+        assert axe(page) == [], (step, "revealed")
 
 
 @pytest.mark.parametrize(("touch", "least"), [(False, 24), (True, 44)])

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,6 @@ from overlap_widget.model.units import GB, MS
 pytestmark = pytest.mark.browser
 
 LEAKS = Path(__file__).with_name("leaks.js").read_text(encoding="utf-8")
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # Unequal on purpose: no answer is the time of a layer, nor a size, nor a stop.
 SEVEN = replace(DEFAULT, bucket=7, overhead_s=1.37e-3, bandwidth_bytes_per_s=12.7 * GB)
 ADDRESS = "bucket=7&overhead=1.37ms&bandwidth=12.7GB/s"
@@ -212,27 +209,18 @@ def test_the_flag_follows_the_zoom_of_a_recorded_step(open_page, page_file):
     assert place_of(page, pass_ms + guessed_ms, "recording")[0] == here
 
 
-def test_axe_finds_nothing_before_and_after_the_answer(open_page, page_file):
+def test_axe_finds_nothing_before_and_after_the_answer(open_page, page_file, axe):
     page = open_page(page_file, f"#{ADDRESS}&predict=tail", width=320)
-    page.evaluate(AXE)
     number = page.get_by_role("textbox", name="Your guess").bounding_box()
     unit = page.get_by_text("ms", exact=True).first.bounding_box()
     assert number["y"] < unit["y"] < number["y"] + number["height"]
     page.get_by_text("Guesses of the room").click()
     page.get_by_role("textbox", name="Guesses").fill("10 20 20 35 x")
-    assert violations(page) == [], "covered"
+    assert axe(page) == [], "covered"
     button(page, "Reveal").click()
     page.set_viewport_size({"width": 1280, "height": 900})
     page.emulate_media(color_scheme="dark")
-    assert violations(page) == [], "revealed"
+    assert axe(page) == [], "revealed"
     page.evaluate("location.hash = 'predict=regime'")
     button(page, "One more: Traffic above work").click()
-    assert violations(page) == [], "options"
-
-
-def violations(page):
-    found = page.evaluate(
-        "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })",
-        TAGS,
-    )
-    return [(one["id"], one["nodes"][0]["html"][:150]) for one in found["violations"]]
+    assert axe(page) == [], "options"

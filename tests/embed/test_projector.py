@@ -1,15 +1,12 @@
 """The exported page on a projector, and the presenter's keys in a frame."""
 
 import re
-from importlib.resources import files
 
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 WHITE = "rgb(255, 255, 255)"
 BOTTOM = """(place) => [...document.querySelectorAll(place)]
@@ -42,16 +39,8 @@ HOST = """<!DOCTYPE html><html lang="en"><title>Host</title>
 style="width: 900px; height: 700px"></iframe>"""
 
 
-def violations(page):
-    page.evaluate(AXE)
-    found = page.evaluate(
-        "(tags) => axe.run({ runOnly: tags, resultTypes: ['violations'] })", TAGS
-    )
-    return [(one["id"], one["nodes"][0]["html"][:120]) for one in found["violations"]]
-
-
 def test_every_state_of_a_projector_is_light_fits_and_has_no_fault(
-    open_page, page_file
+    open_page, page_file, axe
 ):
     page = open_page(page_file, "#projector=1", width=1024, height=768)
     page.emulate_media(color_scheme="dark")
@@ -61,16 +50,16 @@ def test_every_state_of_a_projector_is_light_fits_and_has_no_fault(
         assert page.evaluate(BOTTOM, place) <= 768, state
         assert page.evaluate(FITS), state
         expect(page.locator("body")).to_have_css("background-color", WHITE)
-        assert violations(page) == [], state
+        assert axe(page) == [], state
     page.set_viewport_size({"width": 320, "height": 700})
     page.evaluate("(to) => (location.hash = to)", "projector=1&lesson=floor")
     page.wait_for_timeout(100)
     assert page.evaluate(FITS)
-    assert violations(page) == [], "narrow"
+    assert axe(page) == [], "narrow"
 
 
 def test_revealed_blank_unfolded_and_listed_there_is_no_fault_either(
-    open_page, page_file
+    open_page, page_file, axe
 ):
     page = open_page(page_file, "#projector=1&predict=tail", width=1024, height=768)
     verdict = page.locator(".overlap-explore .overlap-verdict")
@@ -82,7 +71,7 @@ def test_revealed_blank_unfolded_and_listed_there_is_no_fault_either(
     ):
         page.keyboard.type(keys)
         page.wait_for_timeout(100)
-        assert violations(page) == [], what
+        assert axe(page) == [], what
         assert page.evaluate(FITS), what
         assert verdict.is_visible() == (what != "blank"), what
     expect(page.get_by_role("dialog")).to_be_visible()

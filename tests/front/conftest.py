@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
-import bokeh
 import pytest
+from playwright.sync_api import Error
 
 from overlap_widget.app import front_config
 from overlap_widget.app.address import address, state
+from overlap_widget.app.bokeh_bundle import bokeh_script
 from overlap_widget.app.bundles import bare, stylesheet
 from overlap_widget.app.explore_view import explore_view
 from overlap_widget.app.explorer import Explorer
@@ -21,11 +22,10 @@ from overlap_widget.app.sweep_view import sweep_view
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "static"
-BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 DRAWN = """() => Bokeh.documents.length === 4
     && Bokeh.documents.every((one) => one.is_idle)"""
 ADDRESS = "http://localhost/"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+SCRIPT = "text/javascript; charset=utf-8"
 LONG_NAME = (
     "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add"
     "<float>, std::array<char*, 3ul> >(int, std::array<char*, 3ul>)"
@@ -213,25 +213,26 @@ def _bundled(has_figures):
     return bare(plain) + "\nexport { mount };"
 
 
+def _harness(figures):
+    html = (HERE / "harness.html").read_text(encoding="utf-8")
+    library = '<script src="/bokeh.js"></script>' if figures else ""
+    return html.replace("<!-- library -->", library)
+
+
 def _answer(route, figures, **changes):
     name = route.request.url.removeprefix(ADDRESS).split("?")[0]
+    made = {
+        "": (lambda: _harness(figures), "text/html; charset=utf-8"),
+        "front.css": (stylesheet, "text/css"),
+        "front/front.js": (lambda: _bundled(bool(figures)), SCRIPT),
+        "bokeh.js": (bokeh_script, SCRIPT),
+    }
     if name == "config.json":
         route.fulfill(json=config(figures, **changes))
         return
-    if name == "front.css":
-        route.fulfill(body=stylesheet(), content_type=TYPES[".css"])
-        return
-    if name == "front/front.js":
-        route.fulfill(
-            body=_bundled(bool(figures)), content_type=TYPES[".js"] + "; charset=utf-8"
-        )
-        return
-    stand_ins = {"": "harness.html"}
-    if not figures:
-        stand_ins["front/figures.js"] = "figures_stub.js"
-    path = HERE / stand_ins[name] if name in stand_ins else STATIC / name
-    body = path.read_text(encoding="utf-8")
-    route.fulfill(body=body, content_type=f"{TYPES[path.suffix]}; charset=utf-8")
+    module = ((STATIC / name).read_text, SCRIPT)
+    text, content_type = made.get(name, module)
+    route.fulfill(body=text(), content_type=content_type)
 
 
 def _is_fault(message):
@@ -241,10 +242,16 @@ def _is_fault(message):
 
 def _prepare(page, figures=None, place=None, **changes):
     page.context.route("**/*", partial(_answer, figures=figures or {}, **changes))
-    if figures:
-        page.add_init_script(path=BOKEH)
     if place:
         page.add_init_script(f"window.place = {place}")
+
+
+def _clear(page):
+    """The front is built anew for the next test: its page stays, which is quicker."""
+    try:
+        page.evaluate("() => rest()")
+    except Error:  # a test that failed may have left it without
+        page.goto("about:blank")
 
 
 @contextmanager
@@ -255,9 +262,15 @@ def _opening(pages):
         figures = figure_items() if drawn else {}
         prepare = partial(_prepare, figures=figures, place=place, **changes)
         key = f"front, drawn: {drawn}"
-        page = take(width, height, key, prepare, _is_fault, **options)
-        page.goto(ADDRESS)
-        page.wait_for_function("() => window.front")
+        ways = {"prepare": prepare, "is_fault": _is_fault}
+        if not drawn:
+            ways["clear"] = _clear
+        page = take(width, height, key, **ways, **options)
+        if page.url.startswith(ADDRESS):
+            page.evaluate("() => remount()")
+        else:
+            page.goto(ADDRESS)
+            page.wait_for_function("() => window.front")
         front = Front(page)
         front.show(first or make_view())
         page.wait_for_function(DRAWN if drawn else "() => window.told")

@@ -1,7 +1,5 @@
 """The bars of the lanes one by one: reached by key, heard once, shown with a card."""
 
-from importlib.resources import files
-
 import pytest
 from playwright.sync_api import expect
 
@@ -10,8 +8,6 @@ from overlap_widget.model.effects import Effects
 
 pytestmark = pytest.mark.browser
 
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 QUEUE = {"bucket": 5, "effects": Effects(late_s=1e-3)}
 """Buckets of 5, 5 and 2 layers: 17.67, 17.67 and 7.667 ms on the link, in ms:
 
@@ -83,14 +79,6 @@ class Bars:
         return [[name, text.strip()] for name, text in zip(names, values, strict=True)]
 
 
-def violations(page):
-    page.evaluate(AXE)
-    found = page.evaluate(
-        "(tags) => axe.run('.overlap-lanes', { runOnly: tags })", TAGS
-    )
-    return [one["id"] for one in found["violations"]]
-
-
 @pytest.fixture
 def bars(open_front, view):
     return Bars(open_front(first=view(**QUEUE), drawn=True))
@@ -121,7 +109,7 @@ def test_each_bar_is_reached_by_key_and_heard_once(bars):
     expect(bars.page.locator("[aria-live=polite]")).to_have_text("")  # no second time
 
 
-def test_escape_leaves_and_tab_is_never_held_and_axe_finds_nothing(bars):
+def test_escape_leaves_and_tab_is_never_held_and_axe_finds_nothing(bars, axe):
     bars.press("Enter", "ArrowRight", "Escape")
     expect(bars.cursor).to_have_attribute("aria-valuetext", "none chosen")
     expect(bars.ring).to_be_hidden()
@@ -137,7 +125,7 @@ def test_escape_leaves_and_tab_is_never_held_and_axe_finds_nothing(bars):
     for width, scheme in ((320, "dark"), (1280, "light")):
         bars.page.set_viewport_size({"width": width, "height": 800})
         bars.page.emulate_media(color_scheme=scheme)
-        assert violations(bars.page) == []
+        assert axe(bars.page, ".overlap-lanes") == []
 
 
 def test_the_card_is_that_of_the_pointer_and_follows_its_bar(bars, view):

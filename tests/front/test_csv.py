@@ -124,17 +124,19 @@ def test_a_name_is_never_a_formula_and_never_two_cells(open_front, measured_view
     assert float(cells[0][4]) == -1e-9  # a number, not a text
 
 
-def test_where_a_frame_may_not_save_the_text_can_be_copied(front, view):
-    front.page.evaluate("""() => {
+def test_where_a_frame_may_not_save_the_text_can_be_copied(own_front, view):
+    own_front.page.evaluate("""() => {
         Object.defineProperty(document, 'cookie', { get() { throw new Error('no') } });
         Object.defineProperty(window, 'frameElement', { value: null });
         Object.defineProperty(window, 'self', { value: {} });
     }""")
-    front.page.get_by_text("Table of transfers").first.click()
-    front.page.get_by_role("button", name="CSV: Table of transfers").first.click()
+    own_front.page.get_by_text("Table of transfers").first.click()
+    own_front.page.get_by_role("button", name="CSV: Table of transfers").first.click()
 
-    expect(front.page.get_by_role("status").get_by_text("may not save")).to_be_visible()
-    field = front.page.get_by_role("textbox", name="Table of transfers as CSV")
+    expect(
+        own_front.page.get_by_role("status").get_by_text("may not save")
+    ).to_be_visible()
+    field = own_front.page.get_by_role("textbox", name="Table of transfers as CSV")
     assert field.input_value().count("\n") == 4
-    front.show(view(bucket=6))
+    own_front.show(view(bucket=6))
     assert field.input_value().count("\n") == 3

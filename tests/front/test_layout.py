@@ -204,8 +204,8 @@ def test_nothing_moves_by_itself_where_less_motion_is_wanted(open_front, measure
     expect(bar).to_be_hidden()
 
 
-def test_ids_are_unique_also_with_two_widgets_on_a_page(front, view):
-    front.page.evaluate(
+def test_ids_are_unique_also_with_two_widgets_on_a_page(own_front, view):
+    own_front.page.evaluate(
         """async (view) => {
             const { mount } = await import('/front/front.js');
             const config = await (await fetch('/config.json')).json();
@@ -215,12 +215,12 @@ def test_ids_are_unique_also_with_two_widgets_on_a_page(front, view):
         }""",
         view(),
     )
-    ids = front.page.evaluate(
+    ids = own_front.page.evaluate(
         "() => [...document.querySelectorAll('[id]')].map((one) => one.id)"
     )
     assert len(ids) > 20
     assert len(set(ids)) == len(ids)
-    dangling = front.page.evaluate(
+    dangling = own_front.page.evaluate(
         """() => ['for', 'aria-labelledby', 'aria-describedby'].flatMap((name) =>
             [...document.querySelectorAll(`[${name}]`)]
                 .flatMap((one) => one.getAttribute(name).split(' ')))

@@ -174,7 +174,7 @@ def test_copy_writes_the_clipboard_and_says_so(opened):
     "clipboard", ["undefined", "{ writeText: () => Promise.reject(new Error('no')) }"]
 )
 def test_a_refused_copy_selects_the_text_and_says_what_to_press(opened, clipboard):
-    front = opened()
+    front = opened(own=True)
     front.page.evaluate(
         f"Object.defineProperty(navigator, 'clipboard', {{ value: {clipboard} }})"
     )
