@@ -15,6 +15,10 @@ pytestmark = pytest.mark.browser
 MOST_REQUESTS = 15
 MOST_SENT, MOST_ANSWERED = 1_000, 15_000
 """Characters of a move and of its answer."""
+SHARED = """() => Bokeh.documents.filter((one) => one.get_model_by_name('lanes'))
+    .flatMap((one) => one.views_manager.get(one.roots()[0]).computed_renderer_views)
+    .filter(({ glyph }) => glyph)
+    .map(({ glyph, muted_glyph }) => glyph.model === muted_glyph.model)"""
 
 
 def fetch(served, path, **headers):
@@ -87,6 +91,17 @@ def patches(frames):
         for at, frame in enumerate(frames)
         if '"PATCH-DOC"' in str(frame)[:200]
     ]
+
+
+def test_marks_are_worked_out_once_as_in_an_exported_page(served, pages):
+    with pages.lend() as take:
+        page = take(1280, 800, "served")
+        page.goto(served)
+        page.locator("[data-drawn]").wait_for(state="attached")
+        shared = page.evaluate(SHARED)
+
+    assert len(shared) > 10
+    assert all(shared)
 
 
 def test_files_may_be_kept_for_ever_and_are_sent_packed(served):
