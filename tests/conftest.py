@@ -15,9 +15,12 @@ from playwright.sync_api import sync_playwright
 settings.register_profile("overlap", deadline=None, derandomize=True)
 settings.load_profile("overlap")
 
-# Where the run was started in the background, what it starts would not hear Ctrl-C.
+# Where the run was started in the background, what it starts would not hear Ctrl-C,
+# nor, under nohup, that its terminal is closed.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (  # no sandbox for root, no calls home on a closed network
