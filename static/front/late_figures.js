@@ -5,7 +5,6 @@ import { embedFigures } from "./figures.js";
 
 const ZOOM = 2;
 const PAN = 0.5;
-const REST_FRAMES = 3;
 const ANSWER_MS = 1000;
 const PAINT_MS = 300; // a page that nobody sees has no frames to wait for
 
@@ -98,8 +97,7 @@ function painted() {
 /** No move has come, or is still to be answered and drawn, unless that takes long. */
 async function atRest(outbox) {
   const until = performance.now() + ANSWER_MS;
-  do for (let frame = 0; frame < REST_FRAMES; frame += 1) await painted();
-  while (!outbox.isIdle() && performance.now() < until);
+  do await painted(); while (!outbox.isIdle() && performance.now() < until);
 }
 
 function navigateFigure(figures, way) {
