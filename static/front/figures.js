@@ -22,7 +22,7 @@ async function bokehLoaded() {
 
 async function embedFigure(item, element, words, { state, colourOf }) {
   const Bokeh = await bokehLoaded();
-  const [own, drawn] = [wordedItem(words, item), firstColumns(words, state)]; // each its own
+  const [own, drawn] = [wordedItem(words, item), firstColumns(words, state)]; // an item may stand twice
   fillItem(own, { columns: drawn, ranges: state.ranges }, colourOf);
   const views = await Bokeh.embed.embed_item(own, element);
   const view = views.roots[0];

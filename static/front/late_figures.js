@@ -37,12 +37,14 @@ export function createFigures(items, places, { words, outbox, notices }, colourO
   const failed = () => notices.tell({ key: "error.figures", values: {} });
   const known = () => ({ states: waiting ?? {}, colourOf: latestColour });
   const inTime = () => atRest(outbox).then(known); // a move is drawn before a figure is made
-  const begun = (group, first) => embedFigures(items, group, words, first).then(start).catch(failed).then(painted);
+  const begun = (group, first) => embedFigures(items, group, words, first)
+    .then(start).catch(failed).then(painted);
   const groups = Promise.resolve().then(() => inView(places)); // the page has been put together
   const first = groups.then(([seen]) => begun(seen, known));
   return {
     first,
-    ready: first.then(() => groups).then(([, others]) => Object.keys(others).length && begun(others, inTime)),
+    ready: first.then(() => groups)
+      .then(([, others]) => Object.keys(others).length && begun(others, inTime)),
     apply(states) {
       waiting = joined(waiting ?? {}, states);
       each((figures) => figures.apply(states));
