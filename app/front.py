@@ -20,8 +20,8 @@ import param
 from bokeh.document import Document
 from bokeh.events import Event
 from panel.custom import JSComponent
-from panel.io.state import set_curdoc
-from panel.models.esm import DataEvent
+from panel.io.state import set_curdoc, state
+from panel.models.esm import DataEvent, ESMEvent
 
 from overlap_widget.app.bundles import bundle, inner, script, stylesheet
 from overlap_widget.app.front_config import config
@@ -91,6 +91,25 @@ class Front(JSComponent):
         for callback in self._msg__callbacks:
             callback(event)
 
+    def _send_msg(self, data: Any) -> None:
+        """In a turn of the session with what else changes in it, and in order.
+
+        Panel would write past the session's lock, and loses one message in a hundred
+        that comes while another is being written.
+        """
+        document = state.curdoc
+        views = [state._views[ref] for ref in self._models if ref in state._views]
+        if (
+            document is None
+            or not _has_turn(document)
+            or any(view[2] is not document for view in views)
+        ):
+            super()._send_msg(data)
+            return
+        for _, root, _, _ in views:
+            model, _ = self._models[root.ref["id"]]
+            document.callbacks.send_event(ESMEvent(model=model, data=data))
+
     def hand_over(self, name: str, text: str) -> None:
         """Have the browser save a file; nothing of it stays in the session."""
         self._send_msg({"file": {"name": name, "text": text}})
@@ -99,6 +118,12 @@ class Front(JSComponent):
         """Say that a move failed inside, beside all that was shown before it."""
         view = {**self.parts["view"], "notices": as_told([FAULT])}
         self.tell({"view": view, "seq": seq, "upload": upload})
+
+
+def _has_turn(document: Document) -> bool:
+    """Whether the lock of its session is held, so that all that changes is sent."""
+    session = getattr(document.session_context, "session", None)
+    return getattr(session, "_pending_writes", None) is not None
 
 
 def _packed(parts: Mapping[str, Any]) -> str:
