@@ -1,5 +1,9 @@
 """The socket of a page: what its end says about the session behind it."""
 
+import math
+import time
+
+from bokeh.util.token import get_session_id, get_token_payload
 from panel.io.server import WSHandler
 
 LEFT = (1000, 1001)
@@ -14,7 +18,14 @@ class PageSocket(WSHandler):
     """Of a session with one page: the newest one counts, and its end may be final."""
 
     def open(self, *args: str, **kwargs: str) -> None:
-        """Open, with each frame sent at once: three are a message, and none waits."""
+        """Open, with each frame sent at once: three are a message, and none waits.
+
+        Without a token that holds, as when it is too old, the page asks for a new one;
+        the library would close too, and write a traceback for whatever knocks.
+        """
+        if self.selected_subprotocol != "bokeh" or not _holds(self._token):
+            self.close()
+            return
         self.set_nodelay(True)
         super().open(*args, **kwargs)
 
@@ -39,3 +50,14 @@ class PageSocket(WSHandler):
         super().on_close()
         if self.close_code in LEFT:
             session.request_expiration()
+
+
+def _holds(token: str | None) -> bool:
+    """Whether a token names a session and when it ends, and that is still to come."""
+    try:
+        payload, session = get_token_payload(token or ""), get_session_id(token or "")
+        expiry_s = float(payload["session_expiry"])
+    except Exception:  # a stranger may send anything
+        return False
+    is_named = isinstance(session, str) and session != ""
+    return is_named and math.isfinite(expiry_s) and time.time() < expiry_s

@@ -2,6 +2,8 @@
 
 import argparse
 import base64
+import json
+import math
 import re
 import socket
 
@@ -67,6 +69,25 @@ def test_a_websocket_without_a_token_of_ours_shows_no_session(closed, token):
 
 
 @pytest.mark.parametrize(
+    "payload",
+    [
+        {"session_id": 5, "session_expiry": 99_999_999_999},
+        {"session_id": ["a"], "session_expiry": 99_999_999_999},
+        {"session_id": "", "session_expiry": 99_999_999_999},
+        {"session_id": "a", "session_expiry": math.nan},
+        {"session_id": "a", "session_expiry": math.inf},
+        {"session_id": "a", "session_expiry": None},
+        {"session_id": "a", "session_expiry": 1},
+        {"session_id": "a"},
+        [],
+    ],
+)
+def test_a_forged_token_that_names_no_session_or_end_is_closed(closed, payload):
+    text = json.dumps(payload).encode()
+    assert closed(base64.urlsafe_b64encode(text).decode().rstrip("="))
+
+
+@pytest.mark.parametrize(
     "host",
     ["evil.example", "evil.example:{port}", "localhost.evil.example:{port}", "[::1]"],
 )
@@ -91,6 +112,8 @@ def test_a_name_of_others_that_leads_here_gets_no_page(served, host):
         "/components/overlap_widget.app.front/Front/_esm/etc/passwd",
         "/components/overlap_widget.app.cli/main/_css/cli.py",
         "/%00",
+        "/static/js/%00",
+        "/static/extensions/panel/%00",
         "/..%00/",
     ],
 )
