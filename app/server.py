@@ -74,8 +74,10 @@ def _handlers(recordings: Sequence[Recording]) -> list[Rule]:
     """What goes before the library's own answers.
 
     Its `autoload.js` would make a session for any page of anybody's; ours needs none.
+    On a path with a NUL, which no file has, its handlers of files fail.
     """
     return [
+        (r".*(?:%00|\0).*", ErrorHandler, {"status_code": 404}),
         (r"/autoload\.js", ErrorHandler, {"status_code": 404}),
         (r"/", FirstPage, {"page": first_pages(recordings)}),
         (r"/(assets/.+)", File, {}),

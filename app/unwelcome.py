@@ -7,7 +7,6 @@ open, or a name of another that leads here, must not reach a session or a record
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import unquote
 
 from bokeh.server.server import Server
 from tornado.httputil import HTTPServerRequest
@@ -70,23 +69,6 @@ class Refusal(RequestHandler):
         """No second line in the log."""
 
 
-class NoPath(Matcher):
-    """A path that no file can have, on which the library's handlers of files fail."""
-
-    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
-        """Whether it is one."""
-        return {} if "\0" in unquote(request.path) else None
-
-
-class NotFound(RequestHandler):
-    """Nothing is there."""
-
-    def prepare(self) -> None:
-        """Answer whatever was asked for, by whichever method."""
-        self.set_status(HTTPStatus.NOT_FOUND)
-        self.finish()
-
-
 def refuse_unwelcome(server: Server, allowed: Iterable[str]) -> None:
     """Put the refusal before all that the server answers, and allow these hosts alone.
 
@@ -97,7 +79,7 @@ def refuse_unwelcome(server: Server, allowed: Iterable[str]) -> None:
     application.websocket_origins.update(allowed)
     matcher = Unwelcome(application.websocket_origins)
     rule = Rule(matcher, Refusal, {"said": set()})
-    application.default_router.rules[:0] = [rule, Rule(NoPath(), NotFound)]
+    application.default_router.rules.insert(0, rule)
 
 
 def _as_bokeh_asks(origin: str | None) -> set[str]:
