@@ -28,8 +28,13 @@ export function wordedProps(words, properties) {
   return axis_label === undefined ? properties : { ...properties, axis_label: words(axis_label) };
 }
 
-/** The columns of a source; `merged` is how many kernels a mark stands for. */
-export function wordedColumns(words, source, columns) {
+/**
+ * The columns of a source; `merged` is how many kernels a mark stands for. With `names`,
+ * a list that the rows share, `name` is an index into it.
+ */
+export function wordedColumns(words, source, given, names) {
+  const isListed = names !== undefined && given.name !== undefined;
+  const columns = isListed ? { ...given, name: given.name.map((index) => names[index]) } : given;
   const worded = { ...columns };
   for (const [key, textOf] of Object.entries(WORDED_AS)) {
     if (columns[key]) worded[key] = columns[key].map((value) => textOf(words, value));

@@ -22,7 +22,9 @@ async function bokehLoaded() {
 
 async function embedFigure(item, element, words, { state, colourOf }) {
   const Bokeh = await bokehLoaded();
-  const [own, drawn] = [wordedItem(words, item), firstColumns(words, state)]; // an item may stand twice
+  // A copy with a target of its own: the same item may stand on a page twice.
+  const own = wordedItem(words, item);
+  const drawn = firstColumns(words, state);
   fillItem(own, { columns: drawn, ranges: state.ranges }, colourOf);
   const views = await Bokeh.embed.embed_item(own, element);
   const view = views.roots[0];
@@ -43,17 +45,11 @@ function clearWholly(layer) {
   layer.clear = () => layer.ctx.clearRect(-1, -1, layer.bbox.width + 2, layer.bbox.height + 2);
 }
 
-// `name` may be an index into a list of names that the rows share.
-function withNames(columns, names) {
-  if (names === undefined || columns.name === undefined) return columns;
-  return { ...columns, name: columns.name.map((index) => names[index]) };
-}
-
 // Those of a first state but for texts, which must fit a figure that stands.
 function firstColumns(words, { sources = {}, names }) {
   const known = Object.entries(sources).filter(([, columns]) => !columns.room);
   return Object.fromEntries(known.map(([name, columns]) =>
-    [name, wordedColumns(words, name, withNames(columns, names))]));
+    [name, wordedColumns(words, name, columns, names)]));
 }
 
 function removeFigure({ view, doc }) {
@@ -99,7 +95,7 @@ function applyFigure(figure, state, isHeld) {
   }
   applyRanges(figure, state, isHeld);
   for (const [name, columns] of Object.entries(state.sources ?? {})) {
-    figure.columns[name] = wordedColumns(figure.words, name, withNames(columns, state.names));
+    figure.columns[name] = wordedColumns(figure.words, name, columns, state.names);
     fillSource(figure, name, figure.columns[name]);
   }
   fitGaps(figure, GAP_PX);
