@@ -98,17 +98,14 @@ class Front(JSComponent):
         that comes while another is being written.
         """
         document = state.curdoc
-        views = [state._views[ref] for ref in self._models if ref in state._views]
-        if (
-            document is None
-            or not _has_turn(document)
-            or any(view[2] is not document for view in views)
-        ):
+        shown = [ref for ref in self._models if ref in state._views]
+        is_here = all(state._views[ref][2] is document for ref in shown)
+        if document is None or not is_here or not _has_turn(document):
             super()._send_msg(data)
             return
-        for _, root, _, _ in views:
-            model, _ = self._models[root.ref["id"]]
-            document.callbacks.send_event(ESMEvent(model=model, data=data))
+        for ref in shown:
+            event = ESMEvent(model=self._models[ref][0], data=data)
+            document.callbacks.send_event(event)
 
     def hand_over(self, name: str, text: str) -> None:
         """Have the browser save a file; nothing of it stays in the session."""

@@ -23,7 +23,7 @@ class PageSocket(WSHandler):
         Without a token that holds, as when it is too old, the page asks for a new one;
         the library would close too, and write a traceback for whatever knocks.
         """
-        if self.selected_subprotocol != "bokeh" or not _holds(self._token):
+        if self.selected_subprotocol != "bokeh" or not _holds(self._token or ""):
             self.close()
             return
         self.set_nodelay(True)
@@ -52,10 +52,10 @@ class PageSocket(WSHandler):
             session.request_expiration()
 
 
-def _holds(token: str | None) -> bool:
+def _holds(token: str) -> bool:
     """Whether a token names a session and when it ends, and that is still to come."""
     try:
-        payload, session = get_token_payload(token or ""), get_session_id(token or "")
+        payload, session = get_token_payload(token), get_session_id(token)
         expiry_s = float(payload["session_expiry"])
     except Exception:  # a stranger may send anything
         return False
