@@ -165,6 +165,18 @@ def axe():
     return find
 
 
+SHARED = """() => [...Bokeh.index.roots].filter(({ model }) => model.name === 'lanes')
+    .flatMap((view) => view.computed_renderer_views)
+    .filter(({ glyph }) => glyph)
+    .map(({ glyph, muted_glyph }) => glyph.model === muted_glyph.model)"""
+
+
+@pytest.fixture(scope="session")
+def shared_views():
+    """`shared_views(page)`: whether one view of each kind of mark does for all."""
+    return lambda page: page.evaluate(SHARED)
+
+
 @pytest.fixture(scope="session")
 def pages(browser):
     """The pages that the tests of a process share: `with pages.lend() as take`."""

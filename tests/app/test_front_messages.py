@@ -25,7 +25,6 @@ def shown_in(document, pending):
     document.add_root(front.get_root(document))
     session = SimpleNamespace(_pending_writes=pending)
     document._session_context = lambda: SimpleNamespace(session=session)
-    document.callbacks.on_message("bokeh_event", sent.append)
     document.on_change(
         lambda event: isinstance(event, MessageSentEvent) and sent.append(event)
     )

@@ -15,10 +15,6 @@ pytestmark = pytest.mark.browser
 MOST_REQUESTS = 15
 MOST_SENT, MOST_ANSWERED = 1_000, 15_000
 """Characters of a move and of its answer."""
-SHARED = """() => Bokeh.documents.filter((one) => one.get_model_by_name('lanes'))
-    .flatMap((one) => one.views_manager.get(one.roots()[0]).computed_renderer_views)
-    .filter(({ glyph }) => glyph)
-    .map(({ glyph, muted_glyph }) => glyph.model === muted_glyph.model)"""
 
 
 def fetch(served, path, **headers):
@@ -93,12 +89,12 @@ def patches(frames):
     ]
 
 
-def test_marks_are_worked_out_once_as_in_an_exported_page(served, pages):
+def test_marks_are_worked_out_once_as_in_an_exported_page(served, pages, shared_views):
     with pages.lend() as take:
         page = take(1280, 800, "served")
         page.goto(served)
         page.locator("[data-drawn]").wait_for(state="attached")
-        shared = page.evaluate(SHARED)
+        shared = shared_views(page)
 
     assert len(shared) > 10
     assert all(shared)

@@ -59,10 +59,6 @@ LOOKS = """async (item) => {
     }
     return pictures;
 }""".replace("PAINTED", PAINTED)
-SHARED = """() => [...Bokeh.index.roots].filter(({ model }) => model.name === 'lanes')
-    .flatMap((view) => view.computed_renderer_views)
-    .filter(({ glyph }) => glyph)
-    .map(({ glyph, muted_glyph }) => glyph.model === muted_glyph.model)"""
 RANDOM_ID = re.compile(r'(id="|#)[A-Za-z]{12,}')
 
 
@@ -152,8 +148,10 @@ def test_a_recording_zooms_by_ctrl_and_wheel_alone_and_moves_by_dragging(
     assert page.evaluate(WINDOW)[0] > near
 
 
-def test_one_view_of_a_mark_does_for_all_that_bokeh_would_keep(open_drawn, lean_page):
-    shared = open_drawn(lean_page, "explore").evaluate(SHARED)
+def test_one_view_of_a_mark_does_for_all_that_bokeh_would_keep(
+    open_drawn, lean_page, shared_views
+):
+    shared = shared_views(open_drawn(lean_page, "explore"))
     assert len(shared) > 10
     assert all(shared)
 

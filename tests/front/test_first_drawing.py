@@ -96,11 +96,23 @@ def test_roles_become_colours_in_the_form_that_a_property_has(kept_front):
     assert set(found[4]) == {"tags"}  # whose form isn't known yet
 
 
-def test_the_figure_in_view_is_embedded_with_its_marks_and_its_axis(open_front, view):
-    front = open_front(drawn=True, own=True)
-    front.page.evaluate(NOTE)
+@pytest.fixture
+def noted(open_front):
+    """A front mounted anew, that notes what it embeds; `also` runs before that."""
+
+    def show(view, also="() => {}"):
+        front = open_front(drawn=True, own=True)
+        front.page.evaluate(NOTE)
+        front.page.evaluate(also)
+        front.show(view)
+        return front
+
+    return show
+
+
+def test_the_figure_in_view_is_embedded_with_its_marks_and_its_axis(noted, view):
     shown = view(bucket=12)
-    front.show(shown)
+    front = noted(shown)
     front.page.wait_for_function("() => embedded.length === 4")
     lanes = front.page.evaluate("() => embedded")[0]
 
@@ -110,11 +122,8 @@ def test_the_figure_in_view_is_embedded_with_its_marks_and_its_axis(open_front, 
     assert '["left",[]]' not in lanes["bars"]
 
 
-def test_a_move_is_answered_before_the_next_figure_is_made(open_front, view):
-    front = open_front(drawn=True, own=True)
-    front.page.evaluate(NOTE)
-    front.page.evaluate(HURRY)
-    front.show(view())
+def test_a_move_is_answered_before_the_next_figure_is_made(noted, view):
+    front = noted(view(), HURRY)
     front.page.wait_for_function("() => embedded.length === 1")
     assert front.last_move()["value"] == 5
     front.page.wait_for_timeout(400)
@@ -125,10 +134,7 @@ def test_a_move_is_answered_before_the_next_figure_is_made(open_front, view):
     expect(front.page.locator("[data-tells=bucket]")).to_have_value("4")
 
 
-def test_figures_come_all_the_same_where_nobody_answers(open_front, view):
-    front = open_front(drawn=True, own=True)
-    front.page.evaluate(NOTE)
-    front.page.evaluate(HURRY)
-    front.show(view())
+def test_figures_come_all_the_same_where_nobody_answers(noted, view):
+    front = noted(view(), HURRY)
 
     front.page.wait_for_function("() => embedded.length === 4")
