@@ -12,6 +12,11 @@ from overlap_widget.app.embedded import embedded_page
 from overlap_widget.app.settings import DEFAULT
 
 pytestmark = pytest.mark.browser
+SILENT_SOCKET = """globalThis.WebSocket = class {
+    constructor() { globalThis.isSocketAskedFor = true; }  // and never opens
+    close() {}
+};"""
+LONG_ENOUGH_MS = 500  # for figures to be drawn
 MOST_REQUESTS = 15
 MOST_SENT, MOST_ANSWERED = 1_000, 15_000
 """Characters of a move and of its answer."""
@@ -31,13 +36,15 @@ def fetch(served, path, **headers):
 def test_the_picture_is_there_before_the_socket_opens(served, pages):
     with pages.lend() as take:
         page = take(1280, 800, "served", own=True)
-        page.route_web_socket("**/ws", lambda _: None)  # never answers
+        page.add_init_script(SILENT_SOCKET)
         page.goto(f"{served}/?bucket=1")
 
         expect(page.locator(".overlap-snapshot h2")).to_contain_text("4.33")
         expect(page.locator(".overlap-snapshot svg").first).to_be_visible()
-        page.wait_for_function("() => globalThis.Bokeh?.Panel ?? globalThis.Bokeh")
+        page.wait_for_function("() => globalThis.isSocketAskedFor")
+        page.wait_for_timeout(LONG_ENOUGH_MS)
         expect(page.locator(".overlap-snapshot")).to_have_count(1)
+        expect(page.locator("[data-drawn]")).to_have_count(0)
 
 
 def test_a_visitor_asks_for_few_files_and_nobody_else_for_any(served, pages):
