@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from overlap_widget.app.address import address
 from overlap_widget.app.bokeh_bundle import bokeh_script
-from overlap_widget.app.bundles import bare, bundle, text
+from overlap_widget.app.bundles import bare, bundle, inner, text
 from overlap_widget.app.front_config import config
 from overlap_widget.app.measured import Place, example
 from overlap_widget.app.measured_data import measured_data
@@ -43,7 +43,7 @@ def _page(settings: Settings, shown: Sequence[Recording], place: Place | None) -
         "first": bare(text("embed", "first.js")),
         "widget": _script(widget_script()),
         "bokeh": _script(bokeh_script()),
-        "later": bare(text("embed", "later.js")),
+        "later": inner("embed/after_paint.js", "embed/later.js"),
     }
     page = template("embedded.html").render(
         policy=_policy(scripts.values()),

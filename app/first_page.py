@@ -21,6 +21,8 @@ ROOT = "overlap-live"
 """The element of the page that the session is shown in."""
 MOST_PAGES = 64
 """Pages that are kept: of a room nearly all ask for the same one."""
+STARTING = ("embed/after_paint.js", "served/one_view.js", "served/start.js")
+"""The modules of its script, in their order."""
 _TOKEN = "{token}"
 
 
@@ -62,6 +64,6 @@ def _page(settings: Settings, recordings: Sequence[Recording]) -> str:
         scripts=scripts,
         snapshot=Markup(snapshot(settings, shown, late="served.late")),
         start=json_in_page(begun),
-        script=Markup(inner("served/one_view.js", "served/start.js")),
+        script=Markup(inner(*STARTING)),
     )
     return page.encode(errors="replace").decode()  # names may hold what is no text

@@ -1,10 +1,10 @@
 // The start of a page of our own server: once its picture is painted come the scripts,
 // in their order, and then the session. Until the figures are drawn the picture stays.
 
+import { afterPaint } from "../embed/after_paint.js";
 import { keepOneView } from "./one_view.js";
 
 (() => {
-  const FRAME_MS = 250; // a page that is hidden has no frames: it starts all the same
   const { front, scripts, item } = JSON.parse(document.getElementById("overlap-start").textContent);
 
   function added(src) {
@@ -20,11 +20,5 @@ import { keepOneView } from "./one_view.js";
     keepOneView(Bokeh.require("models/renderers/glyph_renderer"));
     await Bokeh.embed.embed_items({}, [item]);
   }
-  function begin() {
-    cancelAnimationFrame(painted);
-    clearTimeout(late);
-    setTimeout(run);
-  }
-  const painted = requestAnimationFrame(begin);
-  const late = setTimeout(begin, FRAME_MS);
+  afterPaint(run);
 })();
