@@ -165,6 +165,15 @@ def axe():
     return find
 
 
+IS_LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
+
+
+@pytest.fixture(scope="session")
+def until_live():
+    """`until_live(page)`: the picture that a page of ours starts with has gone."""
+    return lambda page: page.wait_for_function(IS_LIVE)
+
+
 SHARED = """() => [...Bokeh.index.roots].filter(({ model }) => model.name === 'lanes')
     .flatMap((view) => view.computed_renderer_views)
     .filter(({ glyph }) => glyph)

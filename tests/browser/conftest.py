@@ -7,9 +7,6 @@ from contextlib import contextmanager
 
 import pytest
 
-IS_LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
-"""The picture that a page of ours starts with has gone."""
-
 
 @pytest.fixture(scope="session")
 def serving():
@@ -43,13 +40,13 @@ def served():
 
 
 @pytest.fixture
-def open_page(pages):
+def open_page(pages, until_live):
     """Open an address in a new page: `open_page(address, width=320, ...)`."""
 
     def open_it(address, width=1280, height=800, **options):
         page = take(width, height, "served", **options)
         page.goto(address)
-        page.wait_for_function(IS_LIVE)
+        until_live(page)
         page.get_by_role("heading", level=1).wait_for()
         return page
 

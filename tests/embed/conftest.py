@@ -8,8 +8,6 @@ import pytest
 
 from overlap_widget.app.cli import main
 
-LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
-
 
 @pytest.fixture(scope="session")
 def export(tmp_path_factory):
@@ -58,7 +56,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def open_page(pages):
+def open_page(pages, until_live):
     """Open an address or a file, watched: `open_page(path, at="#...", width=320)`.
 
     `page.asked` lists every request. With a content `policy` the file is served, and
@@ -80,7 +78,7 @@ def open_page(pages):
             page.route("**/*", lambda route: route.fulfill(body=body, headers=headers))
         page.goto(address + at)
         if live:
-            page.wait_for_function(LIVE)
+            until_live(page)
         return page
 
     with pages.lend() as take:

@@ -7,13 +7,10 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"
-
 
 @pytest.mark.parametrize("mode", ["explore", "measured"])
 def test_an_exported_page_is_printed_on_one_sheet(open_page, page_file, mode):
     page = open_page(page_file, f"#mode={mode}&bucket=1", color_scheme="dark")
-    page.wait_for_function(LIVE)
     for paper, landscape in product(("A4", "Letter"), (False, True)):
         pdf = page.pdf(format=paper, landscape=landscape, prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, (paper, landscape)
