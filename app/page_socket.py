@@ -2,9 +2,15 @@
 
 import math
 import time
+from typing import Any, cast
 
+from bokeh.protocol.message import Message
+from bokeh.server.connection import ServerConnection
 from bokeh.util.token import get_session_id, get_token_payload
 from panel.io.server import WSHandler
+
+from overlap_widget.app.page_messages import PageMessages
+from overlap_widget.app.standard_streams import tell
 
 LEFT = (1000, 1001)
 """Close codes of a page that was left or loaded anew; all others are accidents."""
@@ -17,6 +23,8 @@ TOKEN_S = 7 * 86_400
 class PageSocket(WSHandler):
     """Of a session with one page: the newest one counts, and its end may be final."""
 
+    _is_refused = False
+
     def open(self, *args: str, **kwargs: str) -> None:
         """Open, with each frame sent at once: three are a message, and none waits.
 
@@ -27,6 +35,7 @@ class PageSocket(WSHandler):
             self.close()
             return
         self.set_nodelay(True)
+        self._messages = PageMessages()
         super().open(*args, **kwargs)
 
     async def _async_open(self, token: str) -> None:
@@ -42,13 +51,35 @@ class PageSocket(WSHandler):
         if self.ws_connection is None:  # it went while the session was made
             self.on_close()
 
+    async def on_message(self, fragment: str | bytes) -> None:
+        """Take what a page sends once it has its session.
+
+        Nothing after what can't be read, for which the socket is being closed.
+        """
+        if self.receiver is None:
+            self._protocol_error("a message came before its session")
+        elif not self._is_refused:
+            await super().on_message(fragment)
+
+    async def _handle(self, message: Message[Any]) -> Any:
+        """Answer a message; the library's own handler tells too much in both places."""
+        connection = cast(ServerConnection, self.connection)
+        return await self._messages.handle(message, connection)
+
+    def _protocol_error(self, message: str) -> None:
+        """Close, and tell the log once why; `message` is a sentence of ours."""
+        if not self._is_refused:
+            self._is_refused = True
+            tell(f"closed the connection of a page: {message}")
+            self.close(10001, message)
+
     def on_close(self) -> None:
-        """Let a session go at once whose page was left."""
+        """Let a session go at once whose page was left, or was no page."""
         if self.connection is None or self.connection._session is None:
             return  # it went before there was a session, or after
         session = self.connection.session
         super().on_close()
-        if self.close_code in LEFT:
+        if self.close_code in LEFT or self._is_refused:
             session.request_expiration()
 
 

@@ -4,9 +4,10 @@ The library unpacks and lays out whatever a message says, so that few bytes beco
 gigabytes, and it gathers buffers without end.
 """
 
+import json
 from typing import Any
 
-from bokeh.protocol.exceptions import MessageError, ProtocolError, ValidationError
+from bokeh.protocol.exceptions import ProtocolError
 from bokeh.protocol.message import Message
 from bokeh.protocol.receiver import Receiver
 from bokeh.server.views import ws
@@ -34,14 +35,24 @@ class CarefulReceiver(Receiver):
         if is_long or self._bytes > MOST_MESSAGE_BYTES:
             raise ProtocolError("a message is too large")
         try:
+            if is_first and not is_header(json.loads(fragment)):
+                raise ProtocolError("the header is none")
             message = await super().consume(fragment)
-        except (MessageError, ProtocolError, ValidationError):
-            raise
         except Exception as error:  # the library would write all of it into the log
             raise ProtocolError("a message can't be read") from error
         if message is not None and may_grow(message.content):
             raise ProtocolError("a message holds what no page sends")
         return message
+
+
+def is_header(header: object) -> bool:
+    """Whether a message may begin so: what it is, and how many buffers follow."""
+    if not isinstance(header, dict):
+        return False
+    buffers = header.get("num_buffers", 0)
+    names = header.get("msgid"), header.get("msgtype")
+    is_count = type(buffers) is int and buffers >= 0
+    return is_count and all(isinstance(name, str) for name in names)
 
 
 def may_grow(content: object) -> bool:
