@@ -35,15 +35,19 @@ class FirstPage(RequestHandler):
         self.set_header("Cache-Control", "no-store")
         self.write(self.page(query, token))
 
+    head = get
+
 
 class AssetHandler(RequestHandler):
-    """Answers with files in memory, packed for those who take them so."""
+    """Answers with files in memory, packed for those who take them so.
+
+    The server, which packs the other answers, adds `Vary` to all of them.
+    """
 
     def answer(self, found: Asset, keep: str) -> None:
         """The file, or that the browser has it already; `keep` is for its cache."""
         self.set_header("Content-Type", found.media_type)
         self.set_header("Cache-Control", keep)
-        self.set_header("Vary", "Accept-Encoding")
         self.set_header("Etag", f'"{found.digest}"')
         if self.check_etag_header():
             self.set_status(304)
@@ -63,3 +67,5 @@ class File(AssetHandler):
         if found is None:
             raise HTTPError(404)
         self.answer(found, FOR_EVER)
+
+    head = get

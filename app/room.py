@@ -30,3 +30,5 @@ class Room(AssetHandler):
     async def get(self) -> None:
         """Answer with the page."""
         self.answer(await asyncio.wrap_future(self.page), ASK_AGAIN)
+
+    head = get
