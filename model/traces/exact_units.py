@@ -19,6 +19,7 @@ NANOSECONDS = {
     "sec": 10**9,
 }
 _BETWEEN_THOUSANDS = re.compile(r"[\s,']")
+_LONGEST = 100  # digits; of some thousand Python makes no number
 _FAR_POWER = 25  # of ten: no time or size is as large or as small
 BYTES = {
     "b": 1,
@@ -40,7 +41,7 @@ def nanoseconds_of(text: str, unit_ns: int) -> int | None:
     past the nanosecond are rounded.
     """
     if text.isdigit() and text.isascii():
-        return min(int(text) * unit_ns, FAR_NS)
+        return FAR_NS if len(text) > _LONGEST else min(int(text) * unit_ns, FAR_NS)
     number = _number(text)
     return (
         None if number is None else max(-FAR_NS, min(round(number * unit_ns), FAR_NS))

@@ -98,7 +98,8 @@ def _stem_and_number(text: str) -> tuple[str, str] | None:
     if _PART_OF_A_STEP.search(stem):
         return None
     if numbered:
-        return re.sub(r"\d+", "#", stem), str(int(numbered["number"]))
+        number = numbered["number"].lstrip("0") or "0"  # of any length
+        return re.sub(r"\d+", "#", stem), number
     return (stem, "") if _UNNUMBERED.fullmatch(name) else None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from overlap_widget.model.traces.nccl_calls import Call
 from overlap_widget.model.traces.range_steps import NamedRange
-from overlap_widget.model.traces.rocm_rows import Place, RocmRows
+from overlap_widget.model.traces.rocm_rows import INT64, Place, RocmRows, near
 from overlap_widget.model.traces.rocprof_json_records import ApiCall, Process
 
 _GPU = 2
@@ -90,7 +90,7 @@ def _add_calls(rows: RocmRows, process: Process) -> None:
 
 
 def _when(call: ApiCall) -> tuple[int, int, int]:
-    return call.start_timestamp, call.end_timestamp, call.thread_id
+    return near(call.start_timestamp), near(call.end_timestamp), call.thread_id % INT64
 
 
 def _name(call: ApiCall, process: Process) -> str:

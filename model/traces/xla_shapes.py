@@ -30,14 +30,15 @@ def collective_bytes(args: Args, collective: Collective) -> float:
         arrays = _arrays(_ATTRIBUTES.split(text["operands"])[0]) if text else []
     elif sends_off and collective is not Collective.ALL_REDUCE:
         arrays = arrays[len(arrays) // 2 :]  # what goes in stands before what comes out
-    return math.fsum(arrays) if arrays else math.nan
+    total_bytes = sum(arrays)  # whole numbers, so nothing is rounded
+    return total_bytes if arrays and math.isfinite(total_bytes) else math.nan
 
 
 def _arrays(text: str) -> list[float]:
     """Bytes of each array in a shape; scalars are left out: they hold no data here."""
     return [
-        math.prod(int(extent) for extent in re.findall(r"\d+", extents))
-        * _BITS.get(letters, int(bits or 0))
+        math.prod(float(extent) for extent in re.findall(r"\d+", extents))
+        * _BITS.get(letters, float(bits or 0))
         / 8
         for letters, bits, extents in _ARRAY.findall(text)
         if extents

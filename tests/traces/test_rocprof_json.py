@@ -118,3 +118,13 @@ def test_the_limit_holds_and_the_progress_hears(load):
     assert heard[-1] == 1
     with pytest.raises(TraceError, match="the limit here"):
         load(limit_bytes=1000)
+
+
+def test_times_and_threads_that_no_integer_of_a_machine_holds_are_read(load, document):
+    records = document["rocprofiler-sdk-tool"][0]["buffer_records"]
+    most = 2**64 - 1
+    for call in (records["marker_api"][0], records["rccl_api"][0]):
+        call |= {"end_timestamp": most, "thread_id": most}
+    second = load(document)[1]
+    assert [step.name for step in second.steps] == ["6"]
+    assert len(second.spans) == len(load()[1].spans)
