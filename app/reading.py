@@ -21,7 +21,7 @@ from overlap_widget.model.traces import TraceError, load_all
 from overlap_widget.model.traces.archives import ZIP
 from overlap_widget.model.traces.errors import TooLargeError
 from overlap_widget.model.traces.nsys_sqlite_database import MAGIC
-from overlap_widget.model.traces.recognise import head_of
+from overlap_widget.model.traces.starts import head_of
 
 Trace = Recording | str | Path
 LARGE_BYTES = 4 * 10**6

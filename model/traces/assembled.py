@@ -85,7 +85,8 @@ def _believable(found: GpuEvents, about: About) -> tuple[Columns, list[str]]:
     work, odd = cleaned(found.work, _host_ns(found))
     if not len(work["name"]):
         raise TraceError(
-            f"{about.path}: no GPU work has a believable time: {'; '.join(odd)}"
+            f"{about.path}: no GPU work has a believable time: {', '.join(odd)}; "
+            "record the run again"
         )
     return in_order(work), odd
 

@@ -5,6 +5,7 @@ passes in runs, cut between two events. A run is decoded at once where that is p
 else event by event; what can't be saved is counted.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,6 +30,10 @@ _LIST = re.compile(rb"\[")
 _OPENING_BYTES = 1 << 10  # with the white space in it
 _NOTED = (b'"distributedInfo"', b'"baseTime')
 _NOTES_BYTES = 1 << 20
+_BREAKS_OFF = "breaks off or is damaged before its list of events (traceEvents)"
+_AGAIN = "copy it again, or record the run again"
+_OTHER = "open the file that the profiler wrote"
+_MORE_BEHIND = "Extra data"  # in the words of the decoder
 
 
 @dataclass(slots=True)
@@ -126,11 +131,22 @@ def _body(path: str, pieces: Iterator[bytes], reading: Reading) -> Iterator[byte
 
 
 def _no_trace(head: bytearray) -> str:
+    """What is wrong with a text that has no list of events, and at which place."""
     try:
-        decoded(head.decode())
+        decoded(head.decode(errors="replace"))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        if error.msg == _MORE_BEHIND:
+            return (
+                "has no list of events (traceEvents) in its first JSON value, and "
+                f"more text behind that, at {place}; {_OTHER}"
+            )
+        return f"{_BREAKS_OFF}, at {place}; {_AGAIN}"
     except ValueError:
-        return "breaks off or is damaged before its list of events (traceEvents)"
-    return "is JSON, but not a trace: it has no list of events (traceEvents)"
+        return (
+            f"is not a trace, but nested too deeply or with too long a number; {_OTHER}"
+        )
+    return f"is JSON, but not a trace: it has no list of events (traceEvents); {_OTHER}"
 
 
 def _note(text: bytes, reading: Reading) -> None:

@@ -6,6 +6,7 @@ communication and are left aside. Times are microseconds in the file.
 """
 
 import re
+from collections import Counter
 from contextlib import closing
 
 import msgspec
@@ -61,7 +62,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     with closing(pieces):  # and the file, also when the reading is cancelled
         found = gather(typed_events(path, pieces, _WANTED, _TYPED, reading))
     if not len(found.work["name"]):
-        raise TraceError(f"{path}: {_why_no_work(found)}")
+        raise TraceError(f"{path}: {_why_no_work(found, reading.damage)}")
     notes = [reading.head, *reading.notes]
     about = About(
         path=path,
@@ -94,8 +95,11 @@ def _of_odd_rows(found: GpuEvents) -> list[str]:
     ]
 
 
-def _why_no_work(found: GpuEvents) -> str:
-    odd = _of_odd_rows(found)
+def _why_no_work(found: GpuEvents, damage: Counter[str]) -> str:
+    early_end = sentences.on_early_end(damage)
+    if early_end:
+        return early_end
+    odd = [*sentences.on_lost(damage), *_of_odd_rows(found)]
     if odd:
         return f"no GPU work that can be read in the file: {'; '.join(odd)}"
     why = "no GPU work in the file (permissions, WSL, or CUDA activity off)"

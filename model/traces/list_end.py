@@ -8,6 +8,9 @@ from overlap_widget.model.traces.rescue import scanned, text_of
 
 ENDS_EARLY = "ends early"
 CUT_OFF = "last event cut off"
+NO_LINE_END = "last row without a line end"
+
+_REPLACED = "\N{REPLACEMENT CHARACTER}"
 
 
 def last_events(
@@ -18,8 +21,12 @@ def last_events(
     Counts `ENDS_EARLY` when nothing closes the list, with `CUT_OFF` when the text
     stops inside an event.
     """
-    events, rest = scanned(text_of(raw, damage), mark, damage)
+    found: Counter[str] = Counter()
+    text = text_of(raw, found)
+    events, rest = scanned(text, mark, damage)
     if not rest.startswith("]"):
         damage[ENDS_EARLY] += 1
         damage[CUT_OFF] += bool(rest)
+    if _REPLACED in text[: len(text) - len(rest)]:  # else it is of nobody's interest
+        damage.update(found)
     return events

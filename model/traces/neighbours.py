@@ -12,6 +12,9 @@ READS = (
     "or .zip"
 )
 
+UTF_16 = re.compile(rb"[\[{]\x00[^\x00]\x00")
+"""JSON of two bytes a letter, without a mark before it."""
+
 _UNPACK = "unpack it and open what is inside"
 _NSYS = "an Nsight Systems report; export it with `nsys export --type sqlite REPORT`"
 _ARROW = "export it as SQLite instead, with `nsys export --type sqlite REPORT`"
@@ -40,6 +43,7 @@ _MAGIC = (
     (b"\x89PNG", _PICTURE),
     (b"\xff\xd8\xff", _PICTURE),
     (b"GIF8", _PICTURE),
+    (b"\xff\xfe\x00\x00", "UTF-32 text; save it as UTF-8"),
     (b"\xff\xfe", "UTF-16 text, as PowerShell's > writes it; save it as UTF-8"),
     (b"\xfe\xff", "UTF-16 text; save it as UTF-8"),
 )  # fmt: skip
@@ -68,6 +72,7 @@ _CONTENTS = (
     (re.compile(rb"\x80[\x02-\x05].{0,4000}(?:device_traces|segments)", re.S),
      _SNAPSHOT),
     (re.compile(rb"\x80[\x02-\x05]"), f"a Python pickle; {READS}"),
+    (UTF_16, "UTF-16 text; save it as UTF-8"),
     (re.compile(rb".{257}ustar", re.S), f"a tar archive; {_UNPACK}"),
     (re.compile(rb"<"), f"an HTML or XML page; {READS}"),
     (re.compile(rb"[^\n]{0,300}\bNCCL (?:INFO|WARN|TRACE)\b"), _NCCL_LOG),
@@ -90,6 +95,12 @@ _TABLE = (
     "a table of comma-separated values, but neither of `nsys stats -r cuda_gpu_trace` "
     "nor of rocprofv3; open the trace that it was made from"
 )
+_TEXT_BEFORE = (
+    "not JSON, since other text stands before the first brace; remove that text, "
+    "or record the run again"
+)
+_EVENTS = re.compile(rb'"(?:traceEvents|ph)"\s*:')
+_SCALAR = re.compile(rb'\s*(?:null|true|false|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.)*")\s*')
 _COMMAS, _BANNER_LINES = 3, 40
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
@@ -105,10 +116,22 @@ def what_it_is(path: str, start: bytes) -> str:
     named = _SUFFIXES.get(Path(path).suffix.lower())
     if named:
         return f"is {named}"
-    if start.startswith(b"\x0a") and _BINARY.search(start):
-        return f"is a protocol buffer (of Perfetto?); {_PERFETTO}"
+    return f"is {_kind_of_binary(start) if _BINARY.search(start) else _kind(start)}"
+
+
+def _kind_of_binary(start: bytes) -> str:
+    if start.startswith(b"\x0a"):
+        return f"a protocol buffer (of Perfetto?); {_PERFETTO}"
+    return f"not JSON but a binary file of unknown kind; {READS}"
+
+
+def _kind(start: bytes) -> str:
+    """What a text is."""
+    if _EVENTS.search(start):
+        return _TEXT_BEFORE
+    if _SCALAR.fullmatch(start):
+        return f"JSON, but not a trace; {READS}"
     lines = start.splitlines()[:_BANNER_LINES]
-    if any(line.count(b",") >= _COMMAS for line in lines) and not _BINARY.search(start):
-        return f"is {_TABLE}"
-    binary = " but a binary file of unknown kind" if _BINARY.search(start) else ""
-    return f"is not JSON{binary}; {READS}"
+    if any(line.count(b",") >= _COMMAS for line in lines):
+        return _TABLE
+    return f"not JSON; {READS}"

@@ -13,7 +13,7 @@ from overlap_widget.model.traces.assembled import About, assembled
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.gpu_events import RANGES, GpuEvents, no_columns
 from overlap_widget.model.traces.nsys_csv_layout import is_header
-from overlap_widget.model.traces.nsys_csv_rows import Trace, traces_in
+from overlap_widget.model.traces.nsys_csv_rows import Found, Trace, traces_in
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.separated import has_header, table_rows
 
@@ -23,6 +23,8 @@ NO_MARKS = (
     "step; for steps open the report exported with `nsys export --type sqlite`"
 )
 _OTHER_REPORTS = "holds no kernels of the GPU but other reports of nsys stats"
+_COPIES = "holds copies and fills and no kernels of the GPU"
+_NO_ROWS = "its table has no rows"
 _PRINT = "print the trace with `nsys stats -r cuda_gpu_trace --format csv`"
 
 
@@ -35,12 +37,14 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings of the traces in a file; raises TraceError with the reason."""
     damage: Counter[str] = Counter()
     rows = table_rows(path, options, is_header, damage)
-    traces, timeless = traces_in(path, rows)
-    traces = [trace for trace in traces if trace.has_kernels]
+    found = traces_in(path, rows)
+    timeless = found.timeless
+    traces = [trace for trace in found.traces if trace.has_kernels]
     if not traces:
-        unread = sentences.counted(timeless, "row")
-        why = f"none of its {unread} has a time that can be read" if timeless else ""
-        raise TraceError(f"{path}: {why or _OTHER_REPORTS}; {_PRINT}")
+        early_end = sentences.on_early_end(damage)
+        raise TraceError(
+            f"{path}: {early_end or f'{_why_no_kernels(found)}; {_PRINT}'}"
+        )
     said = sentences.on_damage(damage)
     if timeless:
         said.append(sentences.on_timeless(timeless))
@@ -53,6 +57,15 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
         _recording(path, trace, rank if len(traces) > 1 else None, said)
         for rank, trace in enumerate(traces)
     )
+
+
+def _why_no_kernels(found: Found) -> str:
+    if found.timeless:
+        unread = sentences.counted(found.timeless, "row")
+        return f"none of its {unread} has a time that can be read"
+    if found.traces:
+        return _COPIES
+    return _NO_ROWS if found.has_header else _OTHER_REPORTS
 
 
 def _recording(path: str, trace: Trace, rank: int | None, said: list[str]) -> Recording:

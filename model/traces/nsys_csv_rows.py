@@ -153,17 +153,27 @@ class _Tables:
             self.timeless += 1
 
 
-def traces_in(path: str, rows: Iterable[Row]) -> tuple[list[Trace], int]:
-    """Every trace in the output, and how many rows had no time.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Every trace in the output.
 
-    Raises TraceError where no unit of the times is told.
+    timeless:   how many rows had no time
+    has_header: whether there was the header of a trace, whatever stood below it
     """
+
+    traces: list[Trace]
+    timeless: int
+    has_header: bool
+
+
+def traces_in(path: str, rows: Iterable[Row]) -> Found:
+    """What the output holds; raises TraceError where no unit of the times is told."""
     tables = _Tables()
     for row in rows:
         if not tables.take(row):
             raise TraceError(f"{path}: {_NO_UNIT}")
     traces = [one.frozen() for table in tables.found for one in table.values()]
-    return _each_once(traces), tables.timeless
+    return Found(_each_once(traces), tables.timeless, bool(tables.found))
 
 
 def _each_once(traces: Sequence[Trace]) -> list[Trace]:

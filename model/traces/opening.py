@@ -33,7 +33,10 @@ def opened(path: str) -> BinaryIO:
         member = member_of(path)
         if member is not None:
             return member
-        raise TraceError(f"{path}: there is no such file") from None
+        why = (
+            "is a link to nowhere" if os.path.islink(path) else "there is no such file"
+        )
+        raise TraceError(f"{path}: {why}") from None
     except PermissionError:
         raise TraceError(
             f"{path}: permission denied; make the file readable for this user"

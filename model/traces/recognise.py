@@ -19,22 +19,28 @@ from overlap_widget.model.traces import (
     xla,
 )
 from overlap_widget.model.traces.archives import ZIP, heads
-from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.errors import TooLargeError, TraceError
 from overlap_widget.model.traces.neighbours import READS, what_it_is
 from overlap_widget.model.traces.neighbours_json import json_neighbour
-from overlap_widget.model.traces.opening import opened, raw_pieces
+from overlap_widget.model.traces.nothing_found import (
+    gzip_fault,
+    why_no_events,
+)
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.sentences import counted
 from overlap_widget.model.traces.source import chunks
-from overlap_widget.model.traces.unpacking import GZIP, check_limit, unpacked
+from overlap_widget.model.traces.starts import (
+    BLANK,
+    HEAD_BYTES,
+    head_of,
+    is_packed,
+    start_of,
+)
+from overlap_widget.model.traces.unpacking import check_limit
 
-HEAD_BYTES = 1 << 18
-"""How much of a file is looked at to tell what it is."""
-
-_BLANK = b"\xef\xbb\xbf \t\r\n\x00"  # also the marks of UTF-8
 _JSON = (b"{", b"[")
-_SIGNS = (b'"traceEvents"', b'"ph"')
-"""Of traces in JSON; other files in it have neither."""
+_SIGNS = (b'"traceEvents"', b'"ph"', b'"deviceProperties"')
+"""Of traces in JSON, the last of one that was cut off early; others have none."""
 _OF_TORCH = "/data.pkl"
 _NAMES_SHOWN = 3
 _MOST_SAID = 100
@@ -59,29 +65,9 @@ CHROME_TRACES: tuple[Format, ...] = (xla, kineto)
 def recordings_in(path: str, options: Options) -> tuple[Recording, ...]:
     """What a file holds, at least one recording; raises TraceError with the reason."""
     head = head_of(path)
-    if head.startswith(ZIP):
+    if head.startswith(ZIP) and not is_packed(path):
         return _of_archive(path, options)
-    found = format_of(path, head, options)
-    if found is None:
-        raise TraceError(f"{path}: {what_it_is(path, head)}")
-    return _loaded(found, path, head, options)
-
-
-def head_of(path: str) -> bytes:
-    """The start of a file, unpacked; TraceError when it can't be read or is empty."""
-    with opened(path) as file:
-        packed = next(raw_pieces(path, file, piece_bytes=HEAD_BYTES), b"")
-    if not packed:
-        raise TraceError(f"{path}: the file is empty; record the run again")
-    damage: Counter[str] = Counter()
-    head = _unpacked(packed, damage)
-    if damage and not head:
-        raise TraceError(
-            f"{path}: the gzip file is damaged at its start; copy it again"
-        )
-    if not head.strip(_BLANK):
-        raise TraceError(f"{path}: holds nothing but blanks; record the run again")
-    return head
+    return _loaded(format_of(path, head, options), path, head, options)
 
 
 def starts_as_trace(path: str) -> bool:
@@ -99,28 +85,44 @@ def starts_as_trace(path: str) -> bool:
     except TraceError:
         return False
     return any(
-        isinstance(one, bytes) and _is_promising(_unpacked(one, Counter()))
+        isinstance(one, bytes) and _is_promising(start_of(one, Counter()))
         for one in starts
     )
 
 
 def _loaded(
-    found: Format, path: str, head: bytes, options: Options
+    found: Format | None, path: str, head: bytes, options: Options
 ) -> tuple[Recording, ...]:
-    """What the loader reads; where it finds nothing, the file may be a neighbour."""
+    """What the loader reads; where it finds nothing, there may be a better reason."""
+    if found is None:
+        why = gzip_fault(path, options.limit_bytes) or what_it_is(path, head)
+        raise TraceError(f"{path}: {why}")
     try:
         return found.load(path, options)
+    except TooLargeError:
+        raise
     except TraceError:
-        neighbour = json_neighbour(head.lstrip(_BLANK))
-        if neighbour is None:
+        reason = _better_reason(found, path, head, options)
+        if reason is None:
             raise
-        raise TraceError(f"{path}: is {neighbour}") from None
+        raise TraceError(f"{path}: {reason}") from None
+
+
+def _better_reason(
+    found: Format, path: str, head: bytes, options: Options
+) -> str | None:
+    """What a file is instead of a trace, or what is wrong with it as a whole."""
+    neighbour = json_neighbour(head.lstrip(BLANK))
+    if neighbour is not None:
+        return f"is {neighbour}"
+    no_events = why_no_events(head) if found in CHROME_TRACES else None
+    return no_events or gzip_fault(path, options.limit_bytes)
 
 
 def format_of(path: str, head: bytes, options: Options) -> Format | None:
     """The format of a file that is no archive; None if it is none that is read."""
     known = _known(head)
-    if known or not head.lstrip(_BLANK).startswith(_JSON):
+    if known or not head.lstrip(BLANK).startswith(_JSON):
         return known
     # names of processes may stand behind the events
     pieces = chunks(path, Counter(), limit_bytes=options.limit_bytes)
@@ -169,11 +171,12 @@ def _contents(path: str, options: Options) -> _Contents:
         if isinstance(packed, TraceError):
             contents.said.append(str(packed))
             continue
-        head = _unpacked(packed, Counter())
-        inner = f"{path}/{name}"
+        inner, damage = f"{path}/{name}", Counter[str]()
+        head = start_of(packed, damage)
         if rocprof_csv.kernels_beside(inner):
             continue
-        if _is_promising(head):
+        is_cut = bool(damage) and len(packed) < HEAD_BYTES  # by nobody here
+        if _is_promising(head) or is_cut:
             contents.traces.append((inner, head))
             size_bytes += max(unpacked_bytes, len(head))
             check_limit(path, size_bytes, options.limit_bytes)
@@ -188,21 +191,6 @@ def _is_promising(head: bytes) -> bool:
 
 def _known(head: bytes) -> Format | None:
     return next((one for one in FORMATS if one.recognises(head)), None)
-
-
-def _unpacked(packed: bytes, damage: Counter[str]) -> bytes:
-    """The start of a file as text; of gzip what can be read, whose faults are counted.
-
-    Packed text that goes on behind this start counts as cut off.
-    """
-    if not packed.startswith(GZIP):
-        return packed
-    head = b""
-    for piece in unpacked(lambda: iter([packed]), damage):
-        head += piece
-        if len(head) >= HEAD_BYTES:
-            break
-    return head[:HEAD_BYTES]
 
 
 def _part(options: Options, at: int, count: int) -> Options:

@@ -64,7 +64,8 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     tables.read_work(path, options)
     work = {process: rows for process, rows in tables.processes.items() if rows.work}
     if not work:
-        why = _NO_WORK.get(tables.content) if tables.content else None
+        why = sentences.on_early_end(tables.damage)
+        why = why or (_NO_WORK.get(tables.content) if tables.content else None)
         raise TraceError(f"{path}: {why or f'its table has no rows; {_INSTEAD}'}")
     said = _read_beside(path, beside, tables) if len(work) == 1 else []
     said += sentences.on_damage(tables.damage)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlap_widget.model.traces.chrome_json import SEVERAL_LISTS
-from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
+from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY, NO_LINE_END
 from overlap_widget.model.traces.rescue import LOST
 from overlap_widget.model.traces.source import GZIP_DAMAGED, GZIP_ENDS_EARLY
 
@@ -29,7 +29,24 @@ BACKWARD_GUESSED = (
     "the file doesn't tell which kernels are of the backward pass, so its end is a "
     "guess and so is the tail"
 )
+_NO_WORK_BEFORE = (
+    "the file ends early, and no GPU work can be read before that; copy it again, or "
+    "record the run again"
+)
 _NAMES_SHOWN = 3
+
+_ASIDE = frozenset(
+    {
+        GZIP_DAMAGED,
+        GZIP_ENDS_EARLY,
+        ENDS_EARLY,
+        CUT_OFF,
+        NO_LINE_END,
+        LOST,
+        SEVERAL_LISTS,
+    }
+)
+"""Damage that has a sentence of its own; all else was repaired."""
 
 
 def counted(count: int, noun: str) -> str:
@@ -44,17 +61,29 @@ def on_damage(damage: Counter[str]) -> list[str]:
         ends = ["the file ends early"]
     left = "last event dropped" if damage[CUT_OFF] else "all before that is shown"
     said = [f"{cause}; {left}" for cause in ends]
-    if damage[LOST]:
-        said.append(f"{counted(damage[LOST], 'event')} too damaged to repair left out")
+    if damage[NO_LINE_END] and not ends:
+        said.append("the last row has no line end: it may be cut off")
+    said += on_lost(damage)
     if damage[SEVERAL_LISTS]:
         lists = damage[SEVERAL_LISTS] + 1
         said.append(f"the file holds {lists} lists of events; all of them were read")
-    aside = {GZIP_DAMAGED, GZIP_ENDS_EARLY, ENDS_EARLY, CUT_OFF, LOST, SEVERAL_LISTS}
-    repairs = {repair: count for repair, count in damage.items() if repair not in aside}
+    repairs = {cause: count for cause, count in damage.items() if cause not in _ASIDE}
     return said + [
         f"{counted(count, 'event')} repaired: {repair}"
         for repair, count in repairs.items()
     ]
+
+
+def on_lost(damage: Counter[str]) -> list[str]:
+    """Events that nothing can be made of."""
+    if not damage[LOST]:
+        return []
+    return [f"{counted(damage[LOST], 'event')} too damaged to repair left out"]
+
+
+def on_early_end(damage: Counter[str]) -> str | None:
+    """Why there is no work in a trace that stops before any; None if it goes on."""
+    return _NO_WORK_BEFORE if damage[ENDS_EARLY] else None
 
 
 def on_no_rank(device: NDArray[np.int32]) -> list[str]:

@@ -11,11 +11,15 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import chain
 
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY
+from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY, NO_LINE_END
 from overlap_widget.model.traces.opening import opened
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.source import plain_text
-from overlap_widget.model.traces.unpacking import limited
+from overlap_widget.model.traces.unpacking import (
+    GZIP_DAMAGED,
+    GZIP_ENDS_EARLY,
+    limited,
+)
 
 SEPARATORS = (",", ";", "\t")
 _MARKS = (
@@ -103,9 +107,11 @@ def _number(cell: str, is_whole: bool) -> str:
 
 
 def _lines(pieces: Iterable[bytes], damage: Counter[str]) -> Iterator[str]:
-    """Lines with their ends; a last one that stops inside quotation marks is counted.
+    """Lines with their ends; one that is cut off is counted instead, the last one.
 
-    A line too long for any table ends the text.
+    That is known where it stops inside quotation marks, or the gzip stream before its
+    end; without a line end it is only likely. A line too long for any table ends the
+    text.
     """
     decoder, rest = None, ""
     for piece in pieces:
@@ -116,9 +122,11 @@ def _lines(pieces: Iterable[bytes], damage: Counter[str]) -> Iterator[str]:
         yield from (f"{line}\n" for line in lines)
         if len(rest) > _LONGEST:
             return
-    if rest.count('"') % 2:
+    is_cut = damage[GZIP_ENDS_EARLY] or damage[GZIP_DAMAGED]
+    if rest.count('"') % 2 or (rest and is_cut):
         damage.update((ENDS_EARLY, CUT_OFF))
     elif rest:
+        damage[NO_LINE_END] += bool(rest.strip())
         yield rest
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.neighbours import READS, what_it_is
+from overlap_widget.model.traces.neighbours import READS, UTF_16, what_it_is
 from overlap_widget.model.traces.opening import Progress, opened, raw_pieces
 from overlap_widget.model.traces.unpacking import (
     GZIP,
@@ -70,7 +70,7 @@ def _recognised(path: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
             break
     if not start:
         raise TraceError(f"{path}: holds nothing but blanks; record the run again")
-    if not start.startswith((b"{", b"[")):
+    if not start.startswith((b"{", b"[")) or UTF_16.match(start):
         raise TraceError(f"{path}: {what_it_is(path, start)}")
     yield start
     yield from filter(None, pieces)

@@ -46,6 +46,7 @@ NO_MARKS = (
     "no step is marked (jax.profiler.StepTraceAnnotation), so the whole capture is "
     "shown as one step"
 )
+_NOTHING_DONE = "is a JAX/XLA trace whose devices did nothing; profile some steps"
 _FAULTS = (
     (NAMELESS, "event", "of a lane without a name left out"),
     (CONTAINERS, "operation", "around others left out"),
@@ -78,9 +79,10 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
         batches = events(path, pieces, Wanted(NAMES), reading)
         return lanes_in(chain.from_iterable(batches))
 
-    lanes, _ = _passed(path, options, first, counts, lanes_of)
+    lanes, damage = _passed(path, options, first, counts, lanes_of)
     if not lanes.by_place:
-        raise TraceError(f"{path}: {_why_no_lanes(lanes)}")
+        why = sentences.on_early_end(damage) or _why_no_lanes(lanes)
+        raise TraceError(f"{path}: {why}")
 
     def work_of(pieces: Iterator[bytes], reading: Reading) -> dict[str, GpuEvents]:
         wanted = Wanted(wanted_events(lanes))
@@ -88,11 +90,11 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
 
     found, damage = _passed(path, options, second, Counter(), work_of)
     if not found:
-        raise TraceError(
-            f"{path}: is a JAX/XLA trace whose devices did nothing; profile some steps"
-        )
+        why = sentences.on_early_end(damage) or _NOTHING_DONE
+        raise TraceError(f"{path}: {why}")
+    said = sentences.on_damage(damage)
     return tuple(
-        assembled(one, _about(path, host, one, lanes, damage, counts["X"]))
+        assembled(one, _about(path, host, one, lanes, said, counts["X"]))
         for host, one in found.items()
     )
 
@@ -111,8 +113,8 @@ def _passed(
     progress: Progress | None,
     counts: Counter[str],
     use: Callable[[Iterator[bytes], Reading], T],
-) -> tuple[T, list[str]]:
-    """One pass over the file: what is made of it, and what was wrong with it.
+) -> tuple[T, Counter[str]]:
+    """One pass over the file: what is made of it, and how often what was wrong.
 
     `counts` gets the number of its events, "X".
     """
@@ -120,7 +122,7 @@ def _passed(
     pieces = chunks(path, reading.damage, progress, options.limit_bytes)
     with closing(pieces):  # and the file, also when the reading is cancelled
         used = use(_counted(pieces, counts), reading)
-    return used, sentences.on_damage(reading.damage)
+    return used, reading.damage
 
 
 def _counted(pieces: Iterator[bytes], counts: Counter[str]) -> Iterator[bytes]:

@@ -83,7 +83,9 @@ def test_several_traces_are_all_read_and_the_rest_is_named(archive):
 def test_a_broken_trace_beside_a_whole_one_is_told(archive):
     path = archive({"a.json": KINETO, "b.json": b'{"traceEvents": ['})
     (recording,) = load_all(path)
-    assert recording.warnings[-1].startswith(f"{path}/b.json: no GPU work")
+    assert recording.warnings[-1].startswith(
+        f"{path}/b.json: the file ends early, and no GPU work can be read"
+    )
 
 
 def test_tables_that_are_read_with_another_count_once(archive):
