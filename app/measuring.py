@@ -23,6 +23,7 @@ from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces import Options, TraceError, load_all
 from overlap_widget.model.traces.batch import measure_paths
+from overlap_widget.model.traces.measuring import failures_named
 
 Of = TypeVar("Of")
 
@@ -96,9 +97,10 @@ def _loaded(
         for at, path in enumerate(found.paths):
             options = Options(progress=_part(line, at, len(found.paths)))
             try:
-                opened = load_all(path, classes, options)
-                patterns += map(unfitted, opened)
-                results += map(made, opened)
+                with failures_named(path):
+                    opened = load_all(path, classes, options)
+                    patterns += map(unfitted, opened)
+                    results += map(made, opened)
             except TraceError as failure:
                 failures.append(failure)
             line.file_done()

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from overlap_widget.model.traces import TraceError
+from overlap_widget.model.traces.nothing_found import gzip_fault
 from overlap_widget.model.traces.recognise import starts_as_trace
 from overlap_widget.model.traces.rocprof_csv_siblings import kernels_beside
 from overlap_widget.model.traces.sentences import counted
+from overlap_widget.model.traces.starts import HEAD_BYTES, head_of
 
 MOST_NAMED = 3
 """Of the files of a folder that are none, in a note."""
@@ -62,6 +64,8 @@ def files_at(name: str) -> Found:
     Where a folder holds none itself, those of the folders in it. TraceError where
     there is none at all.
     """
+    if not name:
+        raise TraceError("'': the name is empty; name a trace file or a folder of them")
     if not os.path.isdir(name):
         return Found((name,))
     files, folders = _entries(name)
@@ -72,14 +76,14 @@ def files_at(name: str) -> Found:
         traces = [path for path in inner if _may_be_trace(path)]
         files += inner
     if not traces:
-        raise TraceError(f"{name}: {_why_none(files, folders)}")
+        broken = _broken([path for path in files if _ends_like_trace(path)])
+        raise TraceError(f"{name}: {_why_none(files, folders, broken)}")
     read = set(traces)
     others = [path for path in files if path not in read and not kernels_beside(path)]
-    empty = _empty(others, traces)
-    failures += [
-        TraceError(f"{path}: the file is empty; record the run again") for path in empty
-    ]
-    notes = _note(name, [path for path in others if path not in set(empty)])
+    kinds = {_kind(path) for path in traces} - {""}
+    missing = _broken([path for path in others if _kind(path) in kinds])
+    failures += missing.values()
+    notes = _note(name, [path for path in others if path not in missing])
     return Found(tuple(traces), tuple(notes), tuple(failures))
 
 
@@ -102,17 +106,22 @@ def _inside(name: str, folders: list[str], failures: list[TraceError]) -> list[s
     return inner
 
 
-def _empty(others: list[str], traces: list[str]) -> list[str]:
-    """Files without content that are named like the traces: of ranks that are missing.
+def _broken(paths: list[str]) -> dict[str, TraceError]:
+    """Files without a start that can be read, and why: of ranks that are missing.
 
-    Pipes have no size either, so only plain files count.
+    Pipes have no start either, so only plain files count.
     """
-    kinds = {_kind(path) for path in traces} - {""}
-    return [
-        path
-        for path in others
-        if _kind(path) in kinds and os.path.isfile(path) and not os.path.getsize(path)
-    ]
+    broken: dict[str, TraceError] = {}
+    for path in filter(os.path.isfile, paths):
+        try:
+            head_of(path)
+        except TraceError as failure:
+            broken[path] = failure
+            continue
+        fault = gzip_fault(path, HEAD_BYTES)
+        if fault:
+            broken[path] = TraceError(f"{path}: {fault}")
+    return broken
 
 
 def _kind(path: str) -> str:
@@ -151,16 +160,24 @@ def _may_be_trace(path: str) -> bool:
     those of a system may never answer.
     """
     if not os.path.exists(path) or not os.access(path, os.R_OK):
-        return path.casefold().endswith(_ENDINGS)  # a link to nowhere, say
+        return _ends_like_trace(path)  # a link to nowhere, say
     if not os.path.isfile(path):
         return False
     return os.path.getsize(path) > 0 and starts_as_trace(path)
 
 
-def _why_none(files: list[str], folders: list[str]) -> str:
+def _ends_like_trace(path: str) -> bool:
+    return path.casefold().endswith(_ENDINGS)
+
+
+def _why_none(
+    files: list[str], folders: list[str], broken: dict[str, TraceError]
+) -> str:
     if not files and not folders:
         return "is an empty folder; name the one that the profiler wrote to"
     among = f" among its {counted(len(files), 'file')}" if files else ""
+    if broken:
+        return f"holds no trace that can be read{among}: {next(iter(broken.values()))}"
     return (
         f"holds no trace{among}, not in the folders in it either; "
         "name the folder that the profiler wrote to"

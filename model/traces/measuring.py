@@ -1,5 +1,7 @@
 """One file measured, here or in another process; what travels between them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from overlap_widget.model.classes import Classes
@@ -34,14 +36,28 @@ def outcome(one: Task, progress: Progress | None = None) -> Outcome:
     """The processes in the file, measured, or the sentence that says why not."""
     options = Options(progress=progress, limit_bytes=one.limit_bytes)
     try:
-        recordings = load_all(one.place, one.classes, options)
-        return tuple(measured_file(_as_given(found, one)) for found in recordings)
+        with failures_named(one.path):
+            recordings = load_all(one.place, one.classes, options)
+            return tuple(measured_file(_as_given(found, one)) for found in recordings)
     except TraceError as error:
         return TraceError(_named(str(error), one))
+
+
+@contextmanager
+def failures_named(path: str) -> Iterator[None]:
+    """Make a sentence on a file of what the machine fails at while that is read."""
+    try:
+        yield
+    except BrokenPipeError:  # of who hears the progress, and no matter of the file
+        raise
+    except OSError as error:  # as where a file is gone while it is read
+        raise TraceError(
+            f"{path}: can't be read ({error.strerror or error}); try it again"
+        ) from None
     except MemoryError:
-        return TraceError(
-            f"{one.path}: there isn't enough memory to read it; record fewer steps"
-        )
+        raise TraceError(
+            f"{path}: there isn't enough memory to read it; record fewer steps"
+        ) from None
 
 
 def outcome_elsewhere(one: Task, progress: Progress | None = None) -> Outcome:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from overlap_widget.app import measuring as app_measuring
 from overlap_widget.app.cli import main
 from overlap_widget.app.measurement_report_said import range_sentence
 from overlap_widget.model.measurement_rows import StepRow
+from overlap_widget.model.traces import measuring
 
 DATA = Path(__file__).parents[1] / "data" / "kineto"
 
@@ -124,6 +126,41 @@ def test_bad_files_among_several_are_a_sentence_each_and_the_rest_is_measured(ov
 def test_nothing_is_printed_where_no_file_can_be_read(overlap):
     code, out, err = overlap("cpu-only.json", "no-such.json")
     assert (code, out, err.count("\n")) == (2, "", 2)
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--csv",), ("--kernels",)])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("cut-before-work.json", "the file ends early, and no GPU work can be read"),
+        ("numbers-for-events.json", "is not a trace: where its first event"),
+    ],
+)
+def test_what_gives_nothing_is_one_sentence_and_no_answer(overlap, name, said, form):
+    code, out, err = overlap(name, *form)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"overlap: {name}: {said}")
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (MemoryError(), "there isn't enough memory to read it; record fewer steps"),
+        (OSError(5, "Input/output error"), "can't be read (Input/output error); try"),
+    ],
+)
+def test_what_the_machine_fails_at_is_a_sentence_on_the_file(
+    overlap, monkeypatch, failure, said
+):
+    def fail(*_):
+        raise failure
+
+    for module in (app_measuring, measuring):
+        monkeypatch.setattr(module, "load_all", fail)
+    for form in ([], ["--kernels"]):
+        code, out, err = overlap("launched-steps.json", *form)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"overlap: launched-steps.json: {said}")
 
 
 def test_json_is_the_measurement_with_nulls(overlap):

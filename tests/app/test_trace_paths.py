@@ -1,6 +1,8 @@
 """The files that a command line names: folders, their order, what is skipped."""
 
+import gzip
 import os
+from pathlib import Path
 
 import pytest
 
@@ -133,6 +135,41 @@ def test_an_empty_file_that_is_named_like_the_traces_is_a_failure(folder):
         "run/rank2.json.gz: the file is empty; record the run again",
     ]
     assert found.notes == ("run: 1 file is no trace and was skipped (log.txt)",)
+
+
+def test_a_file_without_a_start_that_can_be_read_is_a_rank_that_is_missing(folder):
+    run = folder(**{"rank0.json": TRACE, "rank1.json": " \n", "config.json": "{}"})
+    whole = gzip.compress(TRACE.encode(), mtime=0)
+    for name, cut in (("rank2.json.gz", 14), ("rank3.json.gz", 20)):
+        (Path(run) / name).write_bytes(whole[:cut])
+    found, failures = trace_files([run])
+    assert names(found) == ["run/rank0.json"]
+    assert [str(one).split(";")[0] for one in failures] == [
+        "run/rank1.json: holds nothing but blanks",
+        "run/rank2.json.gz: the gzip file ends early, and no GPU work can be read "
+        "before that",
+        "run/rank3.json.gz: the gzip file ends early, and no GPU work can be read "
+        "before that",
+    ]
+    assert found.notes == ("run: 1 file is no trace and was skipped (config.json)",)
+
+
+def test_a_folder_of_traces_that_can_not_be_read_says_why(folder):
+    run = folder(**{"rank0.json": "", "rank1.json": "", "log.txt": "x"})
+    with pytest.raises(TraceError) as refused:
+        files_at(run)
+    assert str(refused.value) == (
+        "run: holds no trace that can be read among its 3 files: run/rank0.json: the "
+        "file is empty; record the run again"
+    )
+
+
+def test_an_empty_name_is_no_file():
+    found, (failure,) = trace_files([""])
+    assert not found.paths
+    assert str(failure) == (
+        "'': the name is empty; name a trace file or a folder of them"
+    )
 
 
 def test_a_folder_with_a_system_of_folders_is_refused_before_it_is_read(
