@@ -4,8 +4,11 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
+from tempfile import TemporaryFile
 
 import pytest
+
+from overlap_widget.app.page_messages import LEFT_OUT
 
 
 @pytest.fixture(scope="session")
@@ -16,20 +19,27 @@ def serving():
 
 @contextmanager
 def serve(*arguments):
+    """The address of a server; its log at the end: it followed all that pages sent."""
     command = [sys.executable, "-m", "overlap_widget.app", "serve"]
-    process = subprocess.Popen(
-        [*command, *map(str, arguments), "--port", "0", "--no-show"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        line = process.stdout.readline()
-        assert line, "overlap serve ended before it printed its address"
-        yield re.search(r"http://\S+", line)[0]
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
-        process.stdout.close()
+    with TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            [*command, *map(str, arguments), "--port", "0", "--no-show"],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        try:
+            line = process.stdout.readline()
+            assert line, "overlap serve ended before it printed its address"
+            yield re.search(r"http://\S+", line)[0]
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+            process.stdout.close()
+        log.seek(0)
+        logged = log.read()
+        assert LEFT_OUT not in logged, logged
+        assert "closed the connection" not in logged, logged
 
 
 @pytest.fixture(scope="session")
