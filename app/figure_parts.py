@@ -157,7 +157,7 @@ def add_texts(
 
 
 def add_captions(plot: figure) -> None:
-    """Names of the lanes at the left edge, above their bars."""
+    """Names of the lanes at the left edge, above their bars and over any line."""
     captions = plot.text(
         "x",
         "y",
@@ -167,6 +167,7 @@ def add_captions(plot: figure) -> None:
         text_font_size="12px",
         text_baseline="middle",
         x_offset=2,
+        level="annotation",
     )
     paint(captions.glyph, text_color="muted")
     on_ground(captions)
@@ -187,9 +188,9 @@ def lean(plot: figure) -> figure:
 
 
 def vertical_line(name: str, role: str, dash: list[int]) -> Span:
-    """A line across all lanes, where the backward pass ends."""
+    """A line across all lanes, where the backward pass ends; under their names."""
     line = Span(name=name, dimension="height", location=-1, line_dash=dash)
-    line.line_width = 1.5
+    line.update(line_width=1.5, level="guide")
     paint(line, line_color=role)
     return line
 

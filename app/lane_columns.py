@@ -82,7 +82,7 @@ def _notes(pass_ms: float, end_ms: float, axis_ms: float) -> dict[str, Any]:
             (pass_ms, TAIL_TEXT_Y),
             time_text((end_ms - pass_ms) * MS),
             axis_end=axis_ms,
-            end=axis_ms,
+            end=pass_ms,
         ),
         "pass_label": note(
             (pass_ms, CAPTION_Y["compute"]),

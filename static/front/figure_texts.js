@@ -21,7 +21,7 @@ export function pixelsPerUnit({ view, model }) {
  * The columns of a text source as they fit now. Labels that are wider than their room
  * are left out. A label gets at least the room of a long one of its lane, so that a row
  * of equal bars has all of its labels or none, unless each stands `alone`. Notes move to
- * where they must end instead, and give way only to a caption to their left.
+ * where they must end instead, and give way only to a caption to their left or to the edge.
  */
 export function fittingTexts(columns, figure) {
   if (columns.end) return endingNotes(columns, figure);
@@ -47,10 +47,9 @@ function endingNotes(columns, figure) {
   const longest = Math.max(0, ...texts.map((text) => text.length));
   const needed = NOTE_CHARACTER_PX * longest + 4;
   const fits = columns.room.map((room, row) => (room + past[row]) * scale >= needed);
-  const endOf = (row) => columns.end[row] + (columns.end[row] > columns.x[row] ? past[row] : 0);
-  const x = columns.x.map((place, row) => (fits[row] ? place : endOf(row)));
+  const x = columns.x.map((place, row) => (fits[row] ? place : columns.end[row]));
   const left = x.map((place, row) => (place - start) * scale - (fits[row] ? 0 : needed));
-  const isClear = (row) => left[row] >= CHARACTER_PX * columns.caption[row].length || !columns.caption[row];
+  const isClear = (row) => left[row] >= CHARACTER_PX * columns.caption[row].length;
   return {
     ...columns,
     x,

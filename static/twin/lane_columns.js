@@ -45,14 +45,14 @@ export function laneColumns(timeline, marks, ghost, { places }) {
 
 /** The tail over its bracket, and the end of the pass beside its line. */
 function laneNotes(pass_ms, end_ms, axis_ms, places) {
-  const beside = { x: pass_ms, axis_ms };
+  const beside = { x: pass_ms, end: pass_ms, axis_ms };
   return {
     tail_label: noteBeside({
-      ...beside, y: places.tail_text_y, end: axis_ms, caption: "",
+      ...beside, y: places.tail_text_y, caption: "",
       text: timeText((end_ms - pass_ms) * A_MS),
     }),
     pass_label: noteBeside({
-      ...beside, y: places.caption_y.compute, end: pass_ms, caption: cell("lane.compute"),
+      ...beside, y: places.caption_y.compute, caption: cell("lane.compute"),
       text: cell("mark.pass_end"),
     }),
   };

@@ -158,6 +158,16 @@ def test_the_bracket_spans_the_tail_and_its_length_stands_over_it():
     assert "6 ms" in texts(svg)
 
 
+def test_the_length_of_a_tail_never_lies_across_the_end_of_the_pass():
+    tails = [
+        (text.get("x"), text.get("text-anchor"))
+        for text in read(lanes_svg(DEFAULT)).iter("text")
+        if spoken(text) == "14.3 ms"
+    ]
+
+    assert tails == [("75%", None), ("75%", "end")]  # beside it, on either side
+
+
 @pytest.mark.parametrize(
     ("effects", "hatched"),
     [
