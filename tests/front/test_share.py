@@ -15,6 +15,12 @@ ADDRESS = (
     "&micro_steps=1&sync=last&axis=bandwidth&controls=all&show=all"
 )
 BLOCKED = "Copying is blocked in this frame. The text is selected below: press Ctrl+C."
+# Whether each is part of the page, also while it is empty.
+RENDERED = """(all) => all.map((one) => getComputedStyle(one).display !== 'none')"""
+# Where the fields of the panel stand, and what comes below it.
+PLACES = """() => ['.overlap-copy textarea', '.overlap-copy select', '.overlap-explore']
+    .flatMap((one) => [...document.querySelectorAll(one)])
+    .map((one) => one.getBoundingClientRect().top + scrollY)"""
 
 
 def share(front):
@@ -168,6 +174,24 @@ def test_copy_writes_the_clipboard_and_says_so(opened):
     expect(front.page.get_by_text("Copied.")).to_be_visible()
     copied = front.page.evaluate("navigator.clipboard.readText()")
     assert copied == texts(front)[1]
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_nothing_moves_when_it_is_said_that_a_text_was_copied(
+    open_front, view, width, lang
+):
+    allowed = ["clipboard-read", "clipboard-write"]
+    front = open_front(width, first=view(lang=lang), permissions=allowed)
+    front.page.locator(".overlap-share-button").click()
+    said = front.page.locator(".overlap-copy [role=status]")
+    assert said.evaluate_all(RENDERED) == [True] * 3  # else it may not be heard
+    before = front.page.evaluate(PLACES)
+    for button in front.page.locator(".overlap-copy button").all():
+        button.click()
+
+    expect(said).to_have_text(["Copied." if lang == "en" else "Copiado."] * 3)
+    assert front.page.evaluate(PLACES) == before
 
 
 @pytest.mark.parametrize(
