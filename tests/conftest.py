@@ -1,9 +1,11 @@
 """What all tests share: the profile of hypothesis, and one Chromium a run."""
 
+import asyncio
 import os
 import shutil
 import signal
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.resources import files
 
@@ -21,6 +23,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(scope="session")
+def in_a_loop():
+    """`in_a_loop(coroutine)`: what it comes to, in a loop and a thread of its own.
+
+    A browser's tests leave a loop running in theirs.
+    """
+
+    def run(coroutine):
+        with ThreadPoolExecutor(max_workers=1) as other:
+            return other.submit(asyncio.run, coroutine).result()
+
+    return run
+
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (  # no sandbox for root, no calls home on a closed network

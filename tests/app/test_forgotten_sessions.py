@@ -6,7 +6,6 @@ import os
 import tempfile
 import threading
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import panel as pn
@@ -68,12 +67,6 @@ async def open_file(session, explorer):
         await asyncio.sleep(0.01)
 
 
-def alone(work):
-    """Run it in a thread of its own: a browser's tests leave a loop running in this."""
-    with ThreadPoolExecutor(max_workers=1) as other:
-        return other.submit(lambda: asyncio.run(work())).result()
-
-
 def resources():
     """Names of threads, number of open files, and our folders of received files."""
     threads = sorted(thread.name for thread in threading.enumerate())
@@ -91,7 +84,7 @@ async def visit(context, made, name):
     return [weakref.ref(one) for one in (explorer, session, recording)]
 
 
-def test_nothing_is_left_of_sessions_that_opened_a_file(made):
+def test_nothing_is_left_of_sessions_that_opened_a_file(made, in_a_loop):
     async def visits():
         context = sessions()
         await visit(context, made, "first")  # what is made once stays
@@ -104,14 +97,14 @@ def test_nothing_is_left_of_sessions_that_opened_a_file(made):
         del last
         return before, resources(), left
 
-    before, after, left = alone(visits)
+    before, after, left = in_a_loop(visits())
     gc.collect()
 
     assert [one() for one in left if one() is not None] == []
     assert after == before
 
 
-def test_a_file_that_is_half_received_goes_with_its_session(made):
+def test_a_file_that_is_half_received_goes_with_its_session(made, in_a_loop):
     async def visit_half():
         context = sessions()
         session = await begin(context, "half")
@@ -123,4 +116,4 @@ def test_a_file_that_is_half_received_goes_with_its_session(made):
         await end(context, session)
         return folder
 
-    assert not alone(visit_half).exists()
+    assert not in_a_loop(visit_half()).exists()

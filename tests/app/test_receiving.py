@@ -6,7 +6,7 @@ import json
 import threading
 import time
 import zipfile
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -69,7 +69,9 @@ def test_files_of_one_batch_open_beside_the_first_of_them_which_stays_shown():
     assert later["measured"]["recording"] == 3
 
 
-def test_a_document_is_touched_by_the_thread_of_its_server_alone(monkeypatch):
+def test_a_document_is_touched_by_the_thread_of_its_server_alone(
+    monkeypatch, in_a_loop
+):
     threads, whole = [], asyncio.Event()
 
     class Session:
@@ -93,10 +95,7 @@ def test_a_document_is_touched_by_the_thread_of_its_server_alone(monkeypatch):
         await receive()
         return threading.get_ident()
 
-    # in a thread of its own: a browser's tests leave a loop running in this one
-    with ThreadPoolExecutor(max_workers=1) as server:
-        thread = server.submit(lambda: asyncio.run(served())).result()
-
+    thread = in_a_loop(served())
     assert set(threads) == {thread}
 
 

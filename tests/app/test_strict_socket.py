@@ -1,8 +1,6 @@
 """`panel serve app`: which pages its websocket lets in."""
 
-import asyncio
 import importlib
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -17,7 +15,7 @@ OURS = "localhost:5006"
 
 
 @pytest.fixture
-def connect():
+def connect(in_a_loop):
     """Ask for a socket under a host, from a page of an origin."""
 
     def ask(host, origin):
@@ -35,9 +33,7 @@ def connect():
         handler = StrictSocket(
             application, request, application_context=None, bokeh_websocket_path=""
         )
-        # in a thread of its own: a browser's tests leave a loop running in this one
-        with ThreadPoolExecutor(max_workers=1) as other:
-            other.submit(lambda: asyncio.run(handler.prepare())).result()
+        in_a_loop(handler.prepare())
 
     return ask
 

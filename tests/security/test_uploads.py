@@ -6,7 +6,6 @@ import pickle
 import sys
 import time
 from collections import namedtuple
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -111,7 +110,7 @@ def test_a_disk_that_fills_meanwhile_ends_the_upload_in_a_sentence(
 
 
 @pytest.mark.parametrize("held", [False, True])
-def test_a_file_of_which_nothing_more_comes_is_given_up(monkeypatch, held):
+def test_a_file_of_which_nothing_more_comes_is_given_up(monkeypatch, in_a_loop, held):
     monkeypatch.setattr(receiving, "STALL_S", 0.05)
 
     async def stalled():
@@ -130,8 +129,7 @@ def test_a_file_of_which_nothing_more_comes_is_given_up(monkeypatch, held):
         await asyncio.wait_for(done.wait(), 5)
         return receiver, said
 
-    with ThreadPoolExecutor(max_workers=1) as other:
-        receiver, said = other.submit(lambda: asyncio.run(stalled())).result()
+    receiver, said = in_a_loop(stalled())
 
     assert said == ["a.json: nothing more of it came for 0 minutes; open it again"]
     assert receiver.upload is None

@@ -1,30 +1,27 @@
 """What arrives on a websocket: no more than a front sends, whatever it asks for."""
 
-import asyncio
 import base64
 import gzip
 import json
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from bokeh.protocol import Protocol
-from bokeh.protocol.exceptions import MessageError, ProtocolError, ValidationError
+from bokeh.protocol.exceptions import ProtocolError
 from bokeh.server.views import ws
 
 from overlap_widget.app import wire_limits
 from overlap_widget.app.wire_limits import CarefulReceiver, limit_messages
 
 
-def received(*frames):
+@pytest.fixture
+def received(in_a_loop):
     """The message that frames come to."""
 
-    async def consume():
+    async def consume(frames):
         receiver = CarefulReceiver(Protocol())
         return [await receiver.consume(frame) for frame in frames][-1]
 
-    # in a thread of its own: a browser's tests leave a loop running in this one
-    with ThreadPoolExecutor(max_workers=1) as other:
-        return other.submit(lambda: asyncio.run(consume())).result()
+    return lambda *frames: in_a_loop(consume(frames))
 
 
 def message(content, buffers=0):
@@ -33,7 +30,7 @@ def message(content, buffers=0):
     return [json.dumps(header), "{}", text]
 
 
-def test_a_piece_of_a_file_is_received_whole():
+def test_a_piece_of_a_file_is_received_whole(received):
     piece = {"type": "bytes", "data": {"id": "b0"}}
     frames = [*message({"events": [piece]}, buffers=1), '{"id": "b0"}', b"\x00<"]
 
@@ -51,7 +48,7 @@ BOMB = base64.b64encode(gzip.compress(b" " * 1000)).decode()
         {"type": "typed_array", "array": [1], "dtype": "uint8", "order": "little"},
     ],
 )
-def test_what_is_unpacked_or_laid_out_as_a_message_says_is_refused(part):
+def test_what_is_unpacked_or_laid_out_as_a_message_says_is_refused(received, part):
     hidden = {"events": [{"type": "map", "entries": [["data", [part]]]}]}
 
     with pytest.raises(ProtocolError, match="holds what no page sends"):
@@ -69,13 +66,12 @@ def test_what_is_unpacked_or_laid_out_as_a_message_says_is_refused(part):
         ["{}", b"{}"],
     ],
 )
-def test_what_cannot_be_read_ends_in_a_short_refusal(frames):
-    with pytest.raises((MessageError, ProtocolError, ValidationError)) as seen:
+def test_what_cannot_be_read_ends_in_a_short_refusal(received, frames):
+    with pytest.raises(ProtocolError, match=r"^a message can't be read$"):
         received(*frames)
-    assert len(str(seen.value)) < 200  # and not in all of it in the log
 
 
-def test_text_and_buffers_without_end_are_refused(monkeypatch):
+def test_text_and_buffers_without_end_are_refused(received, monkeypatch):
     monkeypatch.setattr(wire_limits, "MOST_TEXT", 200)
     monkeypatch.setattr(wire_limits, "MOST_MESSAGE_BYTES", 500)
     text = message({"events": ["a" * 300]})
@@ -86,7 +82,7 @@ def test_text_and_buffers_without_end_are_refused(monkeypatch):
             received(*frames)
 
 
-def test_messages_one_after_the_other_may_hold_more_than_one_may(monkeypatch):
+def test_messages_one_after_the_other_may_hold_more_than_one_may(received, monkeypatch):
     monkeypatch.setattr(wire_limits, "MOST_MESSAGE_BYTES", 200)
 
     assert received(*(3 * message({"events": ["a" * 50]})))
