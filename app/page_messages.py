@@ -47,7 +47,9 @@ class PageMessages(ProtocolHandler):
             except Exception as error:
                 is_odd = _is_of_reading(error.__traceback__)
                 if not is_odd:
-                    LOG.exception("A session goes on after a fault in a message of it")
+                    LOG.exception(
+                        "A fault while a message was followed; its session goes on"
+                    )
         if is_odd:
             self._say()
         # outside of `except`: in it the library would add the traceback
@@ -103,7 +105,7 @@ def _is_plain(content: object) -> bool:
         if level > DEEPEST:
             return False
         if isinstance(one, dict):
-            if one.get("type", TYPES[0]) not in TYPES:
+            if "type" in one and one["type"] not in TYPES:
                 return False
             one = list(one.values())
         if isinstance(one, list):

@@ -14,6 +14,8 @@ from overlap_widget.app.standard_streams import tell
 
 LEFT = (1000, 1001)
 """Close codes of a page that was left or loaded anew; all others are accidents."""
+CLOSED = "closed the connection of a page"
+"""How the sentence on a refused page begins in the log."""
 LINGER_MS = 600_000
 """How long a session waits for a page that lost it: a laptop closed during a break."""
 TOKEN_S = 7 * 86_400
@@ -62,7 +64,7 @@ class PageSocket(WSHandler):
             await super().on_message(fragment)
 
     async def _handle(self, message: Message[Any]) -> Any:
-        """Answer a message; the library's own handler tells too much in both places."""
+        """Answer a message; the library's own tells too much, to it and to the log."""
         connection = cast(ServerConnection, self.connection)
         return await self._messages.handle(message, connection)
 
@@ -70,7 +72,7 @@ class PageSocket(WSHandler):
         """Close, and tell the log once why; `message` is a sentence of ours."""
         if not self._is_refused:
             self._is_refused = True
-            tell(f"closed the connection of a page: {message}")
+            tell(f"{CLOSED}: {message}")
             self.close(10001, message)
 
     def on_close(self) -> None:

@@ -36,7 +36,7 @@ class CarefulReceiver(Receiver):
             raise ProtocolError("a message is too large")
         try:
             if is_first and not is_header(json.loads(fragment)):
-                raise ProtocolError("the header is none")
+                raise ValueError
             message = await super().consume(fragment)
         except Exception as error:  # the library would write all of it into the log
             raise ProtocolError("a message can't be read") from error

@@ -9,6 +9,7 @@ from tempfile import TemporaryFile
 import pytest
 
 from overlap_widget.app.page_messages import LEFT_OUT
+from overlap_widget.app.page_socket import CLOSED
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +40,8 @@ def serve(*arguments):
         log.seek(0)
         logged = log.read()
         assert LEFT_OUT not in logged, logged
-        assert "closed the connection" not in logged, logged
+        assert CLOSED not in logged, logged
+        assert "Traceback" not in logged, logged
 
 
 @pytest.fixture(scope="session")

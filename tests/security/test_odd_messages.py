@@ -1,8 +1,6 @@
 """Messages of no page of ours: a sentence in the log, and nothing of the machine."""
 
-import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -13,13 +11,13 @@ from bokeh.server.session import ServerSession
 
 from overlap_widget.app.front import linked_front
 from overlap_widget.app.page_messages import LEFT_OUT, MOST_SAID, PageMessages
-from overlap_widget.app.page_socket import PageSocket
+from overlap_widget.app.page_socket import CLOSED, PageSocket
 from overlap_widget.app.wire_limits import CarefulReceiver
 
 MARK = "of a stranger"
 LINES = f"{MARK}\nERROR: {MARK}\r\x1b[2J"
 """What would be lines of its own in the log, and signs for the terminal."""
-CLOSED = "closed the connection of a page: a message can't be read"
+UNREADABLE = f"{CLOSED}: a message can't be read"
 HERE = ("Traceback", "/overlap", "site-packages", ".py", MARK)
 MODEL = "<the front's>"
 
@@ -150,7 +148,7 @@ def test_the_answer_to_an_odd_message_tells_nothing_of_the_machine(met, name):
 
 
 def test_the_log_has_one_sentence_of_ours_for_each_and_no_word_of_theirs(met):
-    read, followed = f"overlap: {CLOSED}", f"overlap: {LEFT_OUT}"
+    read, followed = f"overlap: {UNREADABLE}", f"overlap: {LEFT_OUT}"
 
     assert met.lines == [
         *[read] * len(CANNOT_BE_READ),
@@ -164,7 +162,7 @@ def test_nobody_else_hears_of_odd_messages(met):
     assert met.went_on
 
 
-def test_what_comes_before_its_session_closes_the_socket_once(capsys):
+def test_what_comes_before_its_session_closes_the_socket_once(in_a_loop, capsys):
     socket, reasons = PageSocket.__new__(PageSocket), []
     socket.receiver = None
     socket.close = lambda _code, reason: reasons.append(reason)
@@ -192,14 +190,8 @@ def test_the_session_of_a_socket_that_was_refused_goes_at_once(is_refused):
     assert ended == ["session"] * is_refused
 
 
-def in_a_loop(coroutine):
-    # in a thread of its own: a browser's tests leave a loop running in this one
-    with ThreadPoolExecutor(max_workers=1) as other:
-        return other.submit(asyncio.run, coroutine).result()
-
-
 @pytest.fixture
-def answered():
+def answered(in_a_loop):
     """What a session answers a message, and does with the move in it."""
 
     async def handled(frames, do):
