@@ -44,15 +44,13 @@ def test_a_page_takes_no_focus_and_does_not_scroll_its_host(host):
     assert page.evaluate("scrollY") == 0
 
 
-def test_a_page_works_in_a_sandbox_with_scripts_alone_and_stores_nothing(host):
+def test_a_page_works_in_a_sandbox_with_scripts_alone(host):
     page = host(
         '<iframe sandbox="allow-scripts" src="{page}" width="900" height="900">'
     )
     frame = frame_of(page)
     frame.get_by_role("slider", name="Bucket size").press("ArrowRight")
     frame.get_by_text("The step waits 15.3 ms for communication.").wait_for()
-    assert page.evaluate("document.cookie") == ""
-    assert page.evaluate("localStorage.length + sessionStorage.length") == 0
 
 
 def test_a_guess_is_revealed_in_a_sandbox_with_scripts_alone(host):
