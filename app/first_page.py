@@ -22,7 +22,7 @@ ROOT = "overlap-live"
 MOST_PAGES = 64
 """Pages that are kept: of a room nearly all ask for the same one."""
 STARTING = ("embed/after_paint.js", "served/one_view.js", "served/start.js")
-"""The modules of its script, in their order."""
+"""The modules of the page's script, in their order."""
 _TOKEN = "{token}"
 
 

@@ -14,7 +14,7 @@ def note(
 ) -> dict[str, list[Any]]:
     """A text to the right of a point; it ends at `end` where the axis ends too soon.
 
-    It gives way to a caption at the left edge of its row, if there is one.
+    It gives way to the left edge, and to a caption there in its row, if there is one.
     """
     x, y = at
     return {
