@@ -13,6 +13,7 @@ from panel.io.state import set_curdoc
 from tornado.web import ErrorHandler
 
 from overlap_widget.app import room
+from overlap_widget.app.accepting import LIMITS, accept_with_pauses, allow_files
 from overlap_widget.app.answer_headers import add_headers
 from overlap_widget.app.assets import Asset, assets, pack
 from overlap_widget.app.beside import beside
@@ -21,6 +22,7 @@ from overlap_widget.app.first_page import first_pages
 from overlap_widget.app.handlers import File, FirstPage
 from overlap_widget.app.page import page, read_long_numbers
 from overlap_widget.app.page_socket import LINGER_MS, TOKEN_S, PageSocket
+from overlap_widget.app.request_log import shorten_lines
 from overlap_widget.app.strict_socket import use_sockets
 from overlap_widget.app.wire_limits import MOST_FRAME_BYTES, limit_messages
 from overlap_widget.model.recording import Recording
@@ -35,27 +37,36 @@ def make_server(
 
     `recordings` are open in each session, `allowed` are further hosts as of `origins`.
     """
-    read_long_numbers()
-    leave_unsaid()
-    limit_messages()
-    use_sockets(PageSocket)
-    pn.config.browser_info = False  # nothing asks for it
+    _set_up_process()
     server = pn.io.server.get_server(
         {"/": _application(recordings)},
         port=port,
         address=address,
         websocket_origin=origins(port, address, allowed),
         websocket_max_message_size=MOST_FRAME_BYTES,
+        http_server_kwargs=LIMITS,
         unused_session_lifetime_milliseconds=LINGER_MS,
         session_token_expiration=TOKEN_S,
         compress_response=True,
         show=False,
         start=False,
     )
+    accept_with_pauses(server)
     assets()  # at once: a page names them by what is in them
     server._tornado.add_handlers(".*", _handlers(recordings))
     add_headers(server, allowed, framed_by_all=[f"/{room.ADDRESS}"])
     return server
+
+
+def _set_up_process() -> None:
+    """What the libraries keep for all servers of a process."""
+    read_long_numbers()
+    leave_unsaid()
+    shorten_lines()
+    allow_files()
+    limit_messages()
+    use_sockets(PageSocket)
+    pn.config.browser_info = False  # nothing asks for it
 
 
 def _application(recordings: Sequence[Recording]) -> Any:

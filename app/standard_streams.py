@@ -34,16 +34,20 @@ def flush_answer() -> None:
 
 
 def tell(sentence: str) -> None:
-    """Write one line to stderr; where that can't be, the exit code has to do.
+    """Write one short line to stderr; where that can't be, the exit code has to do."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):  # a full disk, say
+            sys.stderr.write(f"overlap: {short_line(sentence)}\n")
+
+
+def short_line(sentence: str) -> str:
+    """A sentence as one line.
 
     What a name holds of line breaks becomes a space, of other signs that can't be
     printed a question mark, and a word longer than any file's name is cut.
     """
     line = on_one_line(re.sub(r"\s*[\r\n]\s*", " ", sentence))
-    line = _LONG_WORD.sub(r"\1...", line)
-    if sys.stderr is not None:
-        with contextlib.suppress(OSError):  # a full disk, say
-            sys.stderr.write(f"overlap: {line}\n")
+    return _LONG_WORD.sub(r"\1...", line)
 
 
 def remark(lines: str) -> None:
