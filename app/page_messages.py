@@ -4,6 +4,7 @@ The library does whatever can be done with a message, and writes the traceback o
 can't into the log and into its answer, with all that a stranger wrote.
 """
 
+import asyncio
 import logging
 from types import TracebackType
 from typing import Any
@@ -24,6 +25,8 @@ TYPES = ("event", "map", "bytes", "number")
 """What the values of moves are written as."""
 DEEPEST = 40
 """Levels of a content: a move has 12, and each mapping in it three more."""
+MOST_EVENTS = 4
+"""In one message, which is followed in one turn: a page tells one or two at a time."""
 MOST_SAID = 20
 """Messages of one socket that the log tells of: it must not grow by what is sent."""
 LEFT_OUT = "left out a message of a page that its session can't follow"
@@ -38,8 +41,10 @@ class PageMessages(ProtocolHandler):
     async def handle(self, message: Message[Any], connection: ServerConnection) -> Any:
         """The library's answer, or one of ours, which tells nothing of the machine.
 
-        A fault of ours is one for the log, whoever caused it.
+        A fault of ours is one for the log, whoever caused it. The others come between:
+        a page whose messages lie ready would have all of them followed first.
         """
+        await asyncio.sleep(0)
         is_odd = not is_expected(message)
         if not is_odd:
             try:
@@ -71,6 +76,7 @@ def is_expected(message: Message[Any]) -> bool:
     return (
         message.msgtype == "PATCH-DOC"
         and isinstance(events, list)
+        and len(events) <= MOST_EVENTS
         and set(content) == {"events"}
         and all(_is_told(event) for event in events)
         and _is_plain(events)

@@ -13,7 +13,9 @@ from overlap_widget.app.page_messages import PageMessages
 from overlap_widget.app.standard_streams import tell
 
 LEFT = (1000, 1001)
-"""Close codes of a page that was left or loaded anew; all others are accidents."""
+"""Close codes of a page that was left or loaded anew."""
+BROKEN = (1002, 1007, 1009)
+"""Close codes for frames that no browser sends: wrong, no text, or too long."""
 CLOSED = "closed the connection of a page"
 """How the sentence on a refused page begins in the log."""
 LINGER_MS = 600_000
@@ -73,7 +75,7 @@ class PageSocket(WSHandler):
         if not self._is_refused:
             self._is_refused = True
             tell(f"{CLOSED}: {message}")
-            self.close(10001, message)
+            self.close(1008, message)
 
     def on_close(self) -> None:
         """Let a session go at once whose page was left, or was no page."""
@@ -81,7 +83,7 @@ class PageSocket(WSHandler):
             return  # it went before there was a session, or after
         session = self.connection.session
         super().on_close()
-        if self.close_code in LEFT or self._is_refused:
+        if self.close_code in (*LEFT, *BROKEN) or self._is_refused:
             session.request_expiration()
 
 

@@ -1,10 +1,11 @@
 """What a page may send over its websocket in one message: what our front may, no more.
 
 The library unpacks and lays out whatever a message says, so that few bytes become
-gigabytes, and it gathers buffers without end.
+gigabytes, it gathers buffers without end, and a number of many digits takes seconds.
 """
 
 import json
+from functools import partial
 from typing import Any
 
 from bokeh.protocol.exceptions import ProtocolError
@@ -18,6 +19,8 @@ MOST_MESSAGE_BYTES = 4 * 2**20
 """Of all frames of a message."""
 MOST_TEXT = 2**20
 """Characters of a frame of text: a move has some hundreds."""
+MOST_DIGITS = 400
+"""Of a number, which a float has at most; what is typed is sent as text."""
 GROWING = ("ndarray", "typed_array")
 """What is laid out as large as the message says; the front sends none."""
 
@@ -35,7 +38,8 @@ class CarefulReceiver(Receiver):
         if is_long or self._bytes > MOST_MESSAGE_BYTES:
             raise ProtocolError("a message is too large")
         try:
-            if is_first and not is_header(json.loads(fragment)):
+            read = _read(fragment) if isinstance(fragment, str) else None
+            if is_first and not is_header(read):
                 raise ValueError
             message = await super().consume(fragment)
         except Exception as error:  # the library would write all of it into the log
@@ -43,6 +47,18 @@ class CarefulReceiver(Receiver):
         if message is not None and may_grow(message.content):
             raise ProtocolError("a message holds what no page sends")
         return message
+
+
+def _read(text: str) -> object:
+    """What a frame says; ValueError where a number is longer than any that is sent."""
+    whole, fraction = partial(_short, int), partial(_short, float)
+    return json.loads(text, parse_int=whole, parse_float=fraction)
+
+
+def _short(kind: type[int] | type[float], digits: str) -> float:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError
+    return kind(digits)
 
 
 def is_header(header: object) -> bool:

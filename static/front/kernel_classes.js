@@ -79,7 +79,7 @@ function createSearch({ words, id, outbox }, canAsk, redraw) {
     if (canAsk) outbox.postLatest("search", { type: "search", value: box.value });
     redraw();
   };
-  const box = make("input", { type: "search", id: id("kernel-search"), class: "overlap-box overlap-search", input });
+  const box = make("input", { type: "search", maxlength: 999, id: id("kernel-search"), class: "overlap-box overlap-search", input });
   const label = make("label", { for: box.id }, words("classes.search"));
   return {
     element: make("div", { class: "overlap-choice" }, label, box),

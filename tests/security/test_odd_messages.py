@@ -1,5 +1,6 @@
 """Messages of no page of ours: a sentence in the log, and nothing of the machine."""
 
+import asyncio
 import json
 from types import SimpleNamespace
 
@@ -99,6 +100,7 @@ CANNOT_BE_FOLLOWED = {
     "symbol": framed(moved({"type": "symbol", "name": LINES})),
     "bytes that didn't come": framed(moved({"type": "bytes", "data": {"id": LINES}})),
     "list for a key": framed(moved({"type": "map", "entries": [[[], LINES]]})),
+    "many moves in one": framed({"events": 5 * moved({"type": "map"})["events"]}),
     "nest in a move": framed(moved(json.loads(nest(150)))),
 }
 ODD = CANNOT_BE_READ | CANNOT_BE_FOLLOWED
@@ -173,8 +175,11 @@ def test_what_comes_before_its_session_closes_the_socket_once(in_a_loop, capsys)
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("is_refused", [False, True])
-def test_the_session_of_a_socket_that_was_refused_goes_at_once(is_refused):
+@pytest.mark.parametrize(
+    ("code", "is_refused", "ends"),
+    [(1006, False, 0), (1008, True, 1), (1007, False, 1), (1009, False, 1)],
+)
+def test_the_session_of_a_socket_that_was_refused_goes_at_once(code, is_refused, ends):
     """Whoever comes again and again must not fill the memory; a lost page may."""
     socket, ended = PageSocket.__new__(PageSocket), []
     session = SimpleNamespace(
@@ -183,18 +188,18 @@ def test_the_session_of_a_socket_that_was_refused_goes_at_once(is_refused):
     )
     socket.connection = SimpleNamespace(session=session, _session=session)
     socket.application = SimpleNamespace(client_lost=lambda _: None)
-    socket.close_code, socket.close_reason = 10001, ""
+    socket.close_code, socket.close_reason = code, ""
     socket._is_refused = is_refused
     socket.on_close()
 
-    assert ended == ["session"] * is_refused
+    assert ended == ["session"] * ends
 
 
 @pytest.fixture
 def answered(in_a_loop):
     """What a session answers a message, and does with the move in it."""
 
-    async def handled(frames, do):
+    async def handled(frames, do, of_another):
         document, front = Document(), linked_front()
         root = front.get_root(document)
         document.add_root(root)
@@ -204,9 +209,12 @@ def answered(in_a_loop):
         receiver = CarefulReceiver(Protocol())
         for frame in frames:
             message = await receiver.consume(frame.replace(MODEL, root.id))
+        asyncio.get_running_loop().call_soon(of_another)
         return await PageMessages().handle(message, connection)
 
-    return lambda frames, do: in_a_loop(handled(frames, do))
+    return lambda frames, do, of_another=list: in_a_loop(
+        handled(frames, do, of_another)
+    )
 
 
 def test_a_fault_of_ours_is_in_the_log_with_its_traceback(answered, caplog, capsys):
@@ -230,3 +238,15 @@ def test_a_move_is_done_and_answered_as_ever(answered, caplog):
     assert answer.msgtype == "OK"
     assert [event.data for event in done] == [{}]
     assert not caplog.records
+
+
+def test_what_others_wait_for_is_done_before_the_next_message(answered):
+    """Of a page whose messages lie ready: else all of them would be followed first."""
+    turns = []
+    answered(
+        framed(moved({"type": "map"})),
+        lambda _: turns.append("this"),
+        lambda: turns.append("another"),
+    )
+
+    assert turns == ["another", "this"]

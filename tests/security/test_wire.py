@@ -64,6 +64,8 @@ def test_what_is_unpacked_or_laid_out_as_a_message_says_is_refused(received, par
         ['{"msgtype": []}', "{}", "{}"],
         ["[]", "{}", "{}"],
         ["{}", b"{}"],
+        message('{"events": [' + "9" * 401 + "]}"),
+        message('{"events": [0.' + "9" * 401 + "]}"),
     ],
 )
 def test_what_cannot_be_read_ends_in_a_short_refusal(received, frames):
