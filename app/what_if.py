@@ -20,9 +20,10 @@ from overlap_widget.app.settings import (
     settings_of,
     shown_as,
 )
+from overlap_widget.app.shown_link import shown_link
 from overlap_widget.app.words import ENGLISH, speaking, words
 from overlap_widget.model.link import Link
-from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
+from overlap_widget.model.link_fit import LinkFit, Refused
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.replay import Replay, replayed
 from overlap_widget.model.scenarios import Ghost, Scenario
@@ -48,20 +49,11 @@ def shown_replay(measured: Measured) -> Replay | Refused:
 
 @remembered
 def link_of(first: Recording, *others: Recording) -> LinkFit | Refused:
-    """The link that all ranks of a run were on, in digits that a control has room for.
-
-    What they waited for each other is no part of it, where they tell.
-    """
-    files, ranks = known_ranks(first, *others)
-    found = fitted_link(files, ranks.waiting_s)
+    """The link that all ranks of a run were on, where a control can be set to it."""
+    found = shown_link(*known_ranks(first, *others))
     if isinstance(found, Refused):
         return found
-    link = found.link
-    rounded = Link(
-        overhead_s=round(float(f"{link.overhead_s:.3g}"), 9),
-        bandwidth_bytes_per_s=float(f"{link.bandwidth_bytes_per_s:.4g}"),
-    )
-    return _out_of_reach(rounded) or replace(found, link=rounded)
+    return _out_of_reach(found.link) or found
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from overlap_widget.app.quantities import (
     size_text,
     time_text,
 )
-from overlap_widget.model.link_fit import LinkFit, Refused, fitted_link
+from overlap_widget.app.shown_link import shown_link
+from overlap_widget.model.link_fit import LinkFit, Refused
 from overlap_widget.model.measured_file import MeasuredFile
 from overlap_widget.model.measurement_rows import StepRow
 from overlap_widget.model.ranks import Ranks
@@ -53,7 +54,7 @@ def what_if_sentences(
     """
     if not any(len(file.transfers) for file in files):
         return []
-    fit = fitted_link(files, ranks.waiting_s)
+    fit = shown_link(files, ranks)
     if isinstance(fit, Refused):
         return [WORDS["refused"].format(reason=fit.reason)]
     said = [_link_sentence(fit)]

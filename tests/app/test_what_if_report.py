@@ -9,11 +9,12 @@ import pytest
 from overlap_widget.app import what_if_report
 from overlap_widget.app.measured import example
 from overlap_widget.app.measurement_report_rows import ALL, told
+from overlap_widget.app.what_if import link_of
 from overlap_widget.app.what_if_report import what_if_sentences
 from overlap_widget.model.backward import simulate
 from overlap_widget.model.layer import Layer
 from overlap_widget.model.link import Link
-from overlap_widget.model.link_fit import fitted_link
+from overlap_widget.model.link_fit import Refused, fitted_link
 from overlap_widget.model.measured_file import measured_file
 from overlap_widget.model.measurement import measure_files
 from overlap_widget.model.plans import Best
@@ -47,6 +48,16 @@ def test_the_link_comes_first_then_the_step():
         "bucket_cap_mb 10, 25, 50, 100 and 200 the best is 10: 1.07 ms, in 24 "
         "transfers."
     )
+
+
+def test_a_step_is_replayed_on_the_link_that_the_page_shows(monkeypatch):
+    fits = []
+    monkeypatch.setattr(
+        what_if_report, "replayed", lambda *given: fits.append(given[3]) or Refused("")
+    )
+    said(example())
+
+    assert [fit.link for fit in fits] == [link_of(example()).link]
 
 
 @pytest.mark.parametrize(
