@@ -30,7 +30,7 @@ def collective_bytes(args: Args, collective: Collective) -> float:
         arrays = _arrays(_ATTRIBUTES.split(text["operands"])[0]) if text else []
     elif sends_off and collective is not Collective.ALL_REDUCE:
         arrays = arrays[len(arrays) // 2 :]  # what goes in stands before what comes out
-    total_bytes = sum(arrays)  # whole numbers, so nothing is rounded
+    total_bytes = sum(arrays)  # fsum raises OverflowError for large finite ones
     return total_bytes if arrays and math.isfinite(total_bytes) else math.nan
 
 

@@ -8,7 +8,9 @@ from shutil import copytree
 import numpy as np
 import pytest
 
+from overlap_widget.model import Collective
 from overlap_widget.model.traces import load
+from overlap_widget.model.traces.xla_shapes import collective_bytes
 
 DATA = Path(__file__).parents[1] / "data"
 NSYS = (DATA / "nsys_csv" / "new.csv").read_bytes()
@@ -58,6 +60,12 @@ def test_an_array_larger_than_any_number_has_no_size(tmp_path, extent):
     path.write_text(json.dumps(document))
     sizes = load(str(path)).spans.size_bytes
     np.testing.assert_array_equal(sizes, [0, np.nan, 512, 0, 0])
+
+
+def test_arrays_that_together_are_larger_than_any_number_have_no_size():
+    arrays = ", ".join(10 * [f"s8[2{'0' * 307}]"])  # 1.8e308 is the largest float
+    text = f"%a = ({arrays}) all-reduce(s8[1] %b)"
+    assert np.isnan(collective_bytes({"long_name": text}, Collective.ALL_REDUCE))
 
 
 def test_numbers_of_any_length_are_read(tmp_path):
