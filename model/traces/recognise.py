@@ -40,7 +40,10 @@ from overlap_widget.model.traces.unpacking import check_limit
 
 _JSON = (b"{", b"[")
 _SIGNS = (b'"traceEvents"', b'"ph"', b'"deviceProperties"')
-"""Of traces in JSON, the last of one that was cut off early; others have none."""
+"""Of traces in JSON; the last is of one that was cut off early.
+
+Other files have none.
+"""
 _OF_TORCH = "/data.pkl"
 _NAMES_SHOWN = 3
 _MOST_SAID = 100

@@ -26,7 +26,7 @@ from overlap_widget.model.traces.ranged_events import events_with_ranges
 COPY_STREAM = -1
 """Where copies are shown: no stream of kernels waits for them, as far as is told."""
 
-_INT32, INT64 = np.iinfo(np.int32).max, np.iinfo(np.int64).max
+_INT32, MOST_INT64 = np.iinfo(np.int32).max, np.iinfo(np.int64).max
 
 Times = tuple[int, int]
 """When work starts and ends."""
@@ -93,7 +93,9 @@ class RocmRows:
 
     def add_launch(self, correlation: int, start_ns: int, thread: int) -> None:
         """Take a call that may have launched work."""
-        self._launches.append(correlation % INT64, near(start_ns), thread % INT64)
+        self._launches.append(
+            correlation % MOST_INT64, clipped_ns(start_ns), thread % MOST_INT64
+        )
 
     def events(self) -> tuple[GpuEvents, list[str]]:
         """The events, and what they can't tell; nothing may be added after."""
@@ -117,13 +119,14 @@ class RocmRows:
         times_ns: Times,
         what: tuple[Kind, Collective, float, int, int, bool, bool],
     ) -> None:
-        start_ns, end_ns = map(near, times_ns)
+        start_ns, end_ns = map(clipped_ns, times_ns)
         device, queue, stream = (
-            max(number, -INT64) if number < 0 else number % INT64 for number in place
+            max(number, -MOST_INT64) if number < 0 else number % MOST_INT64
+            for number in place
         )
         begun = start_ns, end_ns - start_ns, device % _INT32, stream
         self.work += 1
-        self._work.append(*begun, correlation % INT64, *what, queue)
+        self._work.append(*begun, correlation % MOST_INT64, *what, queue)
 
     def _placed(self) -> Columns:
         """On streams where the profiler knew them, else on queues of the hardware."""
@@ -135,6 +138,6 @@ class RocmRows:
         return {**work, "stream": chosen.astype(np.int32)}
 
 
-def near(time_ns: int) -> int:
+def clipped_ns(time_ns: int) -> int:
     """A time, cut to what int64 can hold the differences of."""
     return max(-FAR_NS, min(time_ns, FAR_NS))

@@ -5,7 +5,12 @@ from collections.abc import Mapping
 
 from overlap_widget.model.traces.nccl_calls import Call
 from overlap_widget.model.traces.range_steps import NamedRange
-from overlap_widget.model.traces.rocm_rows import INT64, Place, RocmRows, near
+from overlap_widget.model.traces.rocm_rows import (
+    MOST_INT64,
+    Place,
+    RocmRows,
+    clipped_ns,
+)
 from overlap_widget.model.traces.rocprof_json_records import ApiCall, Process
 
 _GPU = 2
@@ -90,7 +95,11 @@ def _add_calls(rows: RocmRows, process: Process) -> None:
 
 
 def _when(call: ApiCall) -> tuple[int, int, int]:
-    return near(call.start_timestamp), near(call.end_timestamp), call.thread_id % INT64
+    return (
+        clipped_ns(call.start_timestamp),
+        clipped_ns(call.end_timestamp),
+        call.thread_id % MOST_INT64,
+    )
 
 
 def _name(call: ApiCall, process: Process) -> str:

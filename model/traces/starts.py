@@ -12,7 +12,7 @@ HEAD_BYTES = 1 << 18
 
 BLANK = b"\xef\xbb\xbf \t\r\n\x00"  # also the marks of UTF-8
 _BROKEN_START = "the gzip file is damaged at its start; copy it again"
-_ELSEWHERE = (
+_LFS_POINTER = (
     "is a pointer of Git LFS and not the file itself; fetch that with `git lfs pull`"
 )
 _LFS = b"version https://git-lfs.github.com/spec/"
@@ -42,7 +42,7 @@ def _why_no_start(packed: bytes, head: bytes, damage: Counter[str]) -> str | Non
         return GZIP_CUT if is_cut else _BROKEN_START
     if not head.strip(BLANK):
         return "holds nothing but blanks; record the run again"
-    return _ELSEWHERE if head.startswith(_LFS) else None
+    return _LFS_POINTER if head.startswith(_LFS) else None
 
 
 def is_packed(path: str) -> bool:
