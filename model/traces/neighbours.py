@@ -99,7 +99,7 @@ _TEXT_BEFORE = (
     "not JSON, since other text stands before the first brace; remove that text, "
     "or record the run again"
 )
-_EVENTS = re.compile(rb'"(?:traceEvents|ph)"\s*:')
+_EVENTS = re.compile(rb'[{,]\s*"(?:traceEvents|ph)"\s*:\s*["\[]')
 _SCALAR = re.compile(rb'\s*(?:null|true|false|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.)*")\s*')
 _COMMAS, _BANNER_LINES = 3, 40
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")

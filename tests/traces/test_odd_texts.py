@@ -1,0 +1,47 @@
+"""Texts and JSON that are no traces are told so, and what they are instead."""
+
+import pytest
+
+from overlap_widget.model.traces import TraceError, load
+
+BEFORE_THE_BRACE = "other text stands before the first brace; remove that text"
+
+
+@pytest.fixture
+def reason(tmp_path):
+    """Write a file and take the sentence with which it is refused."""
+
+    def refused(content, name="trace.json"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(TraceError) as error:
+            load(str(path))
+        return str(error.value).removeprefix(f"{path}: ")
+
+    return refused
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'hello "ph": 3\n',
+        b'a "traceEvents": [] in words\n',
+        b'12:30 server got {"traceEvents": 12} and left\n',
+        b'step, "ph"\n',
+    ],
+)
+def test_words_of_a_trace_in_another_text_make_it_no_trace(reason, content):
+    said = reason(content)
+    assert said.startswith("is not JSON; read are traces")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'profile of rank 0\n{"traceEvents": [{"ph": "X"}]}',
+        b'profile of rank 0\n{ "schemaVersion": 1,\n  "traceEvents" : [{"ph": "X"}]}',
+        b'profile of rank 0\n[{"name": "a",\n "ph":"X"}]',
+    ],
+)
+def test_a_trace_behind_other_text_is_told_to_be_without_it(reason, content):
+    assert BEFORE_THE_BRACE in reason(content)
