@@ -62,7 +62,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
 def _why_no_kernels(found: Found) -> str:
     if found.timeless:
         unread = sentences.counted(found.timeless, "row")
-        return f"none of its {unread} has a time that can be read"
+        return f"none of its {unread} has a time and a name that can be read"
     if found.traces:
         return _COPIES
     return _NO_ROWS if found.has_header else _OTHER_REPORTS

@@ -157,7 +157,7 @@ class _Tables:
 class Found:
     """Every trace in the output.
 
-    timeless:   how many rows had no time
+    timeless:   how many rows had no time or no name, or were cut off
     has_header: whether there was the header of a trace, whatever stood below it
     """
 
