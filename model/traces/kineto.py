@@ -101,7 +101,8 @@ def _why_no_work(found: GpuEvents, damage: Counter[str]) -> str:
         return early_end
     odd = [*sentences.on_lost(damage), *_of_odd_rows(found)]
     if odd:
-        return f"no GPU work that can be read in the file: {'; '.join(odd)}"
+        said = "; ".join([*odd, "record the run again"])
+        return f"no GPU work that can be read in the file: {said}"
     why = "no GPU work in the file (permissions, WSL, or CUDA activity off)"
     if found.seen[GLOO_RANGE]:
         why += "; its gloo communication ran on the CPU"

@@ -11,6 +11,8 @@ from overlap_widget.model.traces.errors import TraceError
 PIECE_BYTES = 1 << 17
 """Small enough to stay in a core's cache until it is used."""
 
+_TO_NOWHERE = "is a link to nowhere; name the file that it should lead to"
+
 Progress = Callable[[float], None]
 """Hears the share of the file that was read, 0 to 1; stops the reading by raising."""
 
@@ -33,9 +35,7 @@ def opened(path: str) -> BinaryIO:
         member = member_of(path)
         if member is not None:
             return member
-        why = (
-            "is a link to nowhere" if os.path.islink(path) else "there is no such file"
-        )
+        why = _TO_NOWHERE if os.path.islink(path) else "there is no such file"
         raise TraceError(f"{path}: {why}") from None
     except PermissionError:
         raise TraceError(

@@ -37,5 +37,5 @@ def test_work_without_categories_is_named_where_nothing_else_is_there(path_of, k
         kineto("without-categories")
     assert str(refused.value) == (
         f"{path_of('without-categories')}: no GPU work that can be read in the file: "
-        "2 events on rows of a GPU left out: no category"
+        "2 events on rows of a GPU left out: no category; record the run again"
     )
