@@ -52,7 +52,7 @@ def failures_named(path: str) -> Iterator[None]:
         raise
     except OSError as error:  # as where a file is gone while it is read
         raise TraceError(
-            f"{path}: can't be read ({error.strerror or error}); try it again"
+            f"{path}: can't be read ({error.strerror or error}); try again"
         ) from None
     except MemoryError:
         raise TraceError(

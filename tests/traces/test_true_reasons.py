@@ -210,7 +210,7 @@ def test_a_file_that_is_gone_while_it_is_read_is_named(monkeypatch):
     monkeypatch.setattr(measuring, "load_all", gone)
     task = Task("run.json", "/place/run.json", LOADED, None)
     assert str(outcome(task)) == (
-        "run.json: can't be read (No such file or directory); try it again"
+        "run.json: can't be read (No such file or directory); try again"
     )
 
 
