@@ -33,7 +33,8 @@ _NOTES_BYTES = 1 << 20
 _BREAKS_OFF = "breaks off or is damaged before its list of events (traceEvents)"
 _AGAIN = "copy it again, or record the run again"
 _OTHER = "open the file that the profiler wrote"
-_MORE_BEHIND = "Extra data"  # in the words of the decoder
+_MORE_BEHIND, _NO_END = "Extra data", "Unterminated string"  # the decoder's words
+_FIRST_COLUMNS = 2  # where these are no JSON, the text was never any
 
 
 @dataclass(slots=True)
@@ -135,18 +136,25 @@ def _no_trace(head: bytearray) -> str:
     try:
         decoded(head.decode(errors="replace"))
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        if error.msg == _MORE_BEHIND:
-            return (
-                "has no list of events (traceEvents) in its first JSON value, and "
-                f"more text behind that, at {place}; {_OTHER}"
-            )
-        return f"{_BREAKS_OFF}, at {place}; {_AGAIN}"
+        return _why_undecoded(error)
     except ValueError:
         return (
             f"is not a trace, but nested too deeply or with too long a number; {_OTHER}"
         )
     return f"is JSON, but not a trace: it has no list of events (traceEvents); {_OTHER}"
+
+
+def _why_undecoded(error: json.JSONDecodeError) -> str:
+    place = f"at line {error.lineno}, column {error.colno}"
+    if error.msg == _MORE_BEHIND:
+        return (
+            "has no list of events (traceEvents) in its first JSON value, and more "
+            f"text behind that, {place}; {_OTHER}"
+        )
+    goes_on = error.pos < len(error.doc) and not error.msg.startswith(_NO_END)
+    if goes_on and error.lineno == 1 and error.colno <= _FIRST_COLUMNS:
+        return f"is not JSON in UTF-8, {place}; {_OTHER}"
+    return f"{_BREAKS_OFF}, {place}; {_AGAIN}"
 
 
 def _note(text: bytes, reading: Reading) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from overlap_widget.model.traces import TraceError, load
 
+DOCUMENT = '{"a": 1, "b": [true, null]}'
 BEFORE_THE_BRACE = "other text stands before the first brace; remove that text"
 
 
@@ -45,3 +46,25 @@ def test_words_of_a_trace_in_another_text_make_it_no_trace(reason, content):
 )
 def test_a_trace_behind_other_text_is_told_to_be_without_it(reason, content):
     assert BEFORE_THE_BRACE in reason(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        DOCUMENT.encode("utf-32-be"),
+        DOCUMENT.encode("utf-32-le"),
+        b"{'a': 1}",
+        b"{a: 1}",
+        b"{{ a }}",
+    ],
+)
+def test_what_is_no_json_from_its_start_on_is_not_called_damaged(reason, content):
+    assert reason(content) == (
+        "is not JSON in UTF-8, at line 1, column 2; open the file that the profiler "
+        "wrote"
+    )
+
+
+@pytest.mark.parametrize("content", [b"{", b"{ ", b'{"', b'{"schemaVer'])
+def test_what_ends_in_its_first_key_breaks_off(reason, content):
+    assert reason(content).startswith("breaks off or is damaged before its list of")

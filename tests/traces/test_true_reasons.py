@@ -157,7 +157,7 @@ def test_an_event_that_is_lost_is_the_reason_where_it_was_the_only_one(reason):
     [
         (b'{"a":' * 200_000, "is not a trace, but nested too deeply"),
         (b'{"a": %s}' % (b"9" * 5000), "is not a trace, but nested too deeply or with"),
-        (b"{'traceEvents': []}", "(traceEvents), at line 1, column 2; copy it again"),
+        (b"{'traceEvents': []}", "is not JSON in UTF-8, at line 1, column 2; open the"),
         (b'{"a": 1,\n "b": [2', "(traceEvents), at line 2, column 9; copy it again"),
         (b'{"ph": "X"}\n{"ph": "X"}', "and more text behind that, at line 2, column 1"),
         (b'{"a": "\xff"}', "is JSON, but not a trace: it has no list of events"),
