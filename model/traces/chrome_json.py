@@ -126,8 +126,11 @@ def _body(path: str, pieces: Iterator[bytes], reading: Reading) -> Iterator[byte
             yield bytes(head[opening.end() :])
             yield from pieces
             return
-        if len(head) > HELD_BYTES:
-            break
+        if len(head) > HELD_BYTES:  # and what it ends with is our own cut
+            raise TraceError(
+                f"{path}: is not a trace: it has no list of events (traceEvents) in "
+                f"its first {HELD_BYTES >> 20} MB; {_OTHER}"
+            )
     raise TraceError(f"{path}: {_no_trace(head)}")
 
 

@@ -1,8 +1,10 @@
 """Texts and JSON that are no traces are told so, and what they are instead."""
 
+import gzip
+
 import pytest
 
-from overlap_widget.model.traces import TraceError, load
+from overlap_widget.model.traces import TraceError, chrome_json, load
 
 DOCUMENT = '{"a": 1, "b": [true, null]}'
 BEFORE_THE_BRACE = "other text stands before the first brace; remove that text"
@@ -68,3 +70,15 @@ def test_what_is_no_json_from_its_start_on_is_not_called_damaged(reason, content
 @pytest.mark.parametrize("content", [b"{", b"{ ", b'{"', b'{"schemaVer'])
 def test_what_ends_in_its_first_key_breaks_off(reason, content):
     assert reason(content).startswith("breaks off or is damaged before its list of")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_large_document_without_events_is_not_called_damaged(
+    reason, monkeypatch, pack
+):
+    monkeypatch.setattr(chrome_json, "HELD_BYTES", 1 << 20)
+    images = b", ".join(100_000 * [b'{"id": 17, "name": "a.png"}'])
+    assert reason(pack(b'{"images": [%s]}' % images)) == (
+        "is not a trace: it has no list of events (traceEvents) in its first 1 MB; "
+        "open the file that the profiler wrote"
+    )
