@@ -11,20 +11,10 @@ from overlap_widget.model.quoted import quoted
 from overlap_widget.model.traces.errors import TraceError
 from overlap_widget.model.traces.event_runs import OPENING
 from overlap_widget.model.traces.opening import opened
+from overlap_widget.model.traces.sentences import on_early_end
 from overlap_widget.model.traces.source import plain_text
-from overlap_widget.model.traces.unpacking import (
-    GZIP_DAMAGED,
-    GZIP_ENDS_EARLY,
-    limited,
-)
+from overlap_widget.model.traces.unpacking import limited
 
-GZIP_CUT = (
-    "the gzip file ends early, and no GPU work can be read before that; copy it again, "
-    "or record the run again"
-)
-_GZIP_BROKEN = (
-    "the gzip file is damaged, and no GPU work can be read before that; copy it again"
-)
 _NO_EVENTS = (
     "no GPU work in the file: its list of events is empty; profile some steps on a GPU"
 )
@@ -55,6 +45,4 @@ def gzip_fault(path: str, limit_bytes: int | None) -> str | None:
     with suppress(TraceError), opened(path) as file:
         for _ in limited(path, plain_text(path, file, damage), limit_bytes):
             pass
-    if damage[GZIP_ENDS_EARLY]:
-        return GZIP_CUT
-    return _GZIP_BROKEN if damage[GZIP_DAMAGED] else None
+    return on_early_end(damage)

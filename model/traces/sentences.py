@@ -30,8 +30,8 @@ BACKWARD_GUESSED = (
     "guess and so is the tail"
 )
 _NO_WORK_BEFORE = (
-    "the file ends early, and no GPU work can be read before that; copy it again, or "
-    "record the run again"
+    "the {}, and no GPU work can be read before that; copy it again, or record the run "
+    "again"
 )
 _NAMES_SHOWN = 3
 
@@ -83,7 +83,11 @@ def on_lost(damage: Counter[str]) -> list[str]:
 
 def on_early_end(damage: Counter[str]) -> str | None:
     """Why there is no work in a trace that stops before any; None if it goes on."""
-    return _NO_WORK_BEFORE if damage[ENDS_EARLY] else None
+    if damage[GZIP_ENDS_EARLY]:
+        return _NO_WORK_BEFORE.format("gzip file ends early")
+    if damage[GZIP_DAMAGED]:
+        return _NO_WORK_BEFORE.format("gzip file is damaged")
+    return _NO_WORK_BEFORE.format("file ends early") if damage[ENDS_EARLY] else None
 
 
 def on_no_rank(device: NDArray[np.int32]) -> list[str]:

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from overlap_widget.model.traces.errors import TraceError
-from overlap_widget.model.traces.nothing_found import GZIP_CUT
 from overlap_widget.model.traces.opening import opened, raw_pieces
+from overlap_widget.model.traces.sentences import on_early_end
 from overlap_widget.model.traces.unpacking import GZIP, GZIP_ENDS_EARLY, unpacked
 
 HEAD_BYTES = 1 << 18
@@ -39,7 +39,7 @@ def _why_no_start(packed: bytes, head: bytes, damage: Counter[str]) -> str | Non
         return "the file is empty; record the run again"
     if damage and not head:
         is_cut = damage[GZIP_ENDS_EARLY] and len(packed) < HEAD_BYTES
-        return GZIP_CUT if is_cut else _BROKEN_START
+        return on_early_end(damage) if is_cut else _BROKEN_START
     if not head.strip(BLANK):
         return "holds nothing but blanks; record the run again"
     return _LFS_POINTER if head.startswith(_LFS) else None

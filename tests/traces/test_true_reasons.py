@@ -91,10 +91,8 @@ def test_a_gzip_file_that_is_cut_off_before_any_work_is_called_that(reason, cont
 
 def test_a_gzip_file_that_is_damaged_before_any_work_is_called_that(reason):
     whole = packed(BEFORE_WORK + b"}]}")
-    assert reason(whole[:-8] + bytes(8)) == (
-        "the gzip file is damaged, and no GPU work can be read before that; copy it "
-        "again"
-    )
+    said = f"the gzip file is damaged, {NOTHING_BEFORE}"
+    assert reason(whole[:-8] + bytes(8)) == said
 
 
 def test_a_gzip_file_that_is_cut_off_behind_work_is_measured_with_a_note(tmp_path):
