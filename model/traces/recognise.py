@@ -34,6 +34,7 @@ from overlap_widget.model.traces.starts import (
     HEAD_BYTES,
     head_of,
     is_packed,
+    is_whole,
     start_of,
 )
 from overlap_widget.model.traces.unpacking import check_limit
@@ -178,8 +179,7 @@ def _contents(path: str, options: Options) -> _Contents:
         head = start_of(packed, damage)
         if rocprof_csv.kernels_beside(inner):
             continue
-        is_cut = bool(damage) and len(packed) < HEAD_BYTES  # by nobody here
-        if _is_promising(head) or is_cut:
+        if _is_promising(head) or (damage and is_whole(packed)):
             contents.traces.append((inner, head))
             size_bytes += max(unpacked_bytes, len(head))
             check_limit(path, size_bytes, options.limit_bytes)

@@ -31,18 +31,20 @@ def head_of(path: str) -> bytes:
 
 
 def _why_no_start(packed: bytes, head: bytes, damage: Counter[str]) -> str | None:
-    """Why the start of a file holds nothing that a loader could read; None if it may.
-
-    A start that is as long as is looked at ends early by our own doing.
-    """
+    """Why nothing can be made of the start of a file; None if something may be."""
     if not packed:
         return "the file is empty; record the run again"
     if damage and not head:
-        is_cut = damage[GZIP_ENDS_EARLY] and len(packed) < HEAD_BYTES
+        is_cut = damage[GZIP_ENDS_EARLY] and is_whole(packed)
         return on_early_end(damage) if is_cut else _BROKEN_START
     if not head.strip(BLANK):
         return "holds nothing but blanks; record the run again"
     return _LFS_POINTER if head.startswith(_LFS) else None
+
+
+def is_whole(start: bytes) -> bool:
+    """Whether a file ends where its start does: a longer one is cut by us alone."""
+    return len(start) < HEAD_BYTES
 
 
 def is_packed(path: str) -> bool:
