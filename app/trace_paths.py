@@ -10,7 +10,7 @@ from overlap_widget.model.traces.nothing_found import gzip_fault
 from overlap_widget.model.traces.recognise import starts_as_trace
 from overlap_widget.model.traces.rocprof_csv_siblings import kernels_beside
 from overlap_widget.model.traces.sentences import counted
-from overlap_widget.model.traces.starts import HEAD_BYTES, head_of
+from overlap_widget.model.traces.starts import head_of
 
 MOST_NAMED = 3
 """Of the files of a folder that are none, in a note."""
@@ -115,10 +115,10 @@ def _broken(paths: list[str]) -> dict[str, TraceError]:
     for path in filter(os.path.isfile, paths):
         try:
             head_of(path)
+            fault = gzip_fault(path)
         except TraceError as failure:
             broken[path] = failure
             continue
-        fault = gzip_fault(path, HEAD_BYTES)
         if fault:
             broken[path] = TraceError(f"{path}: {fault}")
     return broken

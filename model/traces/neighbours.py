@@ -107,6 +107,13 @@ _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 def what_it_is(path: str, start: bytes) -> str:
     """What the file is and what to do, as the end of a sentence: `is ...; ...`."""
+    return known_kind(path, start) or (
+        f"is {_kind_of_binary(start) if _BINARY.search(start) else _kind(start)}"
+    )
+
+
+def known_kind(path: str, start: bytes) -> str | None:
+    """As `what_it_is`, where more than a guess tells it; None for any other file."""
     for magic, words in _MAGIC:
         if start.startswith(magic):
             return f"is {words}"
@@ -114,9 +121,7 @@ def what_it_is(path: str, start: bytes) -> str:
         if pattern.match(start):
             return f"is {words}"
     named = _SUFFIXES.get(Path(path).suffix.lower())
-    if named:
-        return f"is {named}"
-    return f"is {_kind_of_binary(start) if _BINARY.search(start) else _kind(start)}"
+    return f"is {named}" if named else None
 
 
 def _kind_of_binary(start: bytes) -> str:

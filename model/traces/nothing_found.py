@@ -8,11 +8,13 @@ from collections import Counter
 from contextlib import suppress
 
 from overlap_widget.model.quoted import quoted
-from overlap_widget.model.traces.errors import TraceError
+from overlap_widget.model.traces.errors import TooLargeError
 from overlap_widget.model.traces.event_runs import OPENING
-from overlap_widget.model.traces.opening import opened
+from overlap_widget.model.traces.neighbours import known_kind, what_it_is
+from overlap_widget.model.traces.opening import Progress, opened
 from overlap_widget.model.traces.sentences import on_early_end
 from overlap_widget.model.traces.source import plain_text
+from overlap_widget.model.traces.starts import HEAD_BYTES, is_packed
 from overlap_widget.model.traces.unpacking import limited
 
 _NO_EVENTS = (
@@ -39,10 +41,23 @@ def why_no_events(head: bytes) -> str | None:
     )
 
 
-def gzip_fault(path: str, limit_bytes: int | None) -> str | None:
-    """What is wrong with the gzip stream of a file; None if nothing, or it is none."""
+def why_unknown(path: str, head: bytes, progress: Progress | None) -> str:
+    """What a file is that starts as none that is read, or why it can't be told."""
+    return (
+        known_kind(path, head) or gzip_fault(path, progress) or what_it_is(path, head)
+    )
+
+
+def gzip_fault(path: str, progress: Progress | None = None) -> str | None:
+    """Why a gzip file breaks off before it tells what it is; None if it doesn't.
+
+    What goes on behind the start that is looked at tells what it is, so no more of a
+    file is read.
+    """
+    if not is_packed(path):
+        return None
     damage: Counter[str] = Counter()
-    with suppress(TraceError), opened(path) as file:
-        for _ in limited(path, plain_text(path, file, damage), limit_bytes):
+    with suppress(TooLargeError), opened(path) as file:
+        for _ in limited(path, plain_text(path, file, damage, progress), HEAD_BYTES):
             pass
     return on_early_end(damage)

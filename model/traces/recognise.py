@@ -20,11 +20,12 @@ from overlap_widget.model.traces import (
 )
 from overlap_widget.model.traces.archives import ZIP, heads
 from overlap_widget.model.traces.errors import TooLargeError, TraceError
-from overlap_widget.model.traces.neighbours import READS, what_it_is
+from overlap_widget.model.traces.neighbours import READS
 from overlap_widget.model.traces.neighbours_json import json_neighbour
 from overlap_widget.model.traces.nothing_found import (
     gzip_fault,
     why_no_events,
+    why_unknown,
 )
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.sentences import counted
@@ -99,8 +100,7 @@ def _loaded(
 ) -> tuple[Recording, ...]:
     """What the loader reads; where it finds nothing, there may be a better reason."""
     if found is None:
-        why = gzip_fault(path, options.limit_bytes) or what_it_is(path, head)
-        raise TraceError(f"{path}: {why}")
+        raise TraceError(f"{path}: {why_unknown(path, head, options.progress)}")
     try:
         return found.load(path, options)
     except TooLargeError:
@@ -120,7 +120,7 @@ def _better_reason(
     if neighbour is not None:
         return f"is {neighbour}"
     no_events = why_no_events(head) if found in CHROME_TRACES else None
-    return no_events or gzip_fault(path, options.limit_bytes)
+    return no_events or gzip_fault(path, options.progress)
 
 
 def format_of(path: str, head: bytes, options: Options) -> Format | None:
@@ -154,8 +154,7 @@ def _of_archive(path: str, options: Options) -> tuple[Recording, ...]:
     for at, (inner, head) in enumerate(contents.traces):
         part = _part(options, at, len(contents.traces))
         try:
-            loader = format_of(inner, head, part) or kineto
-            found += _loaded(loader, inner, head, part)
+            found += _loaded(format_of(inner, head, part), inner, head, part)
         except TraceError as error:
             said.append(str(error))
     if not found:
