@@ -19,12 +19,11 @@ from overlap_widget.model.traces.event_runs import (
     lists_in,
     runs,
 )
-from overlap_widget.model.traces.list_end import last_events
+from overlap_widget.model.traces.list_end import SEVERAL_LISTS, last_events
 from overlap_widget.model.traces.repair import Event, decoded
+from overlap_widget.model.traces.sentences import on_early_end
 from overlap_widget.model.traces.typed_events import E, Typed
 from overlap_widget.model.traces.wanted_events import Wanted, wanted_in
-
-SEVERAL_LISTS = "further lists of events"
 
 _LIST = re.compile(rb"\[")
 _OPENING_BYTES = 1 << 10  # with the white space in it
@@ -131,7 +130,7 @@ def _body(path: str, pieces: Iterator[bytes], reading: Reading) -> Iterator[byte
                 f"{path}: is not a trace: it has no list of events (traceEvents) in "
                 f"its first {HELD_BYTES >> 20} MB; {_OTHER}"
             )
-    raise TraceError(f"{path}: {_no_trace(head)}")
+    raise TraceError(f"{path}: {on_early_end(reading.damage) or _no_trace(head)}")
 
 
 def _no_trace(head: bytearray) -> str:

@@ -9,6 +9,7 @@ from overlap_widget.model.traces.rescue import scanned, text_of
 ENDS_EARLY = "ends early"
 CUT_OFF = "last event cut off"
 NO_LINE_END = "last row without a line end"
+SEVERAL_LISTS = "further lists of events"
 
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
 

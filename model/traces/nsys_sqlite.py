@@ -4,6 +4,8 @@ Read are kernels, copies, fills and launches of whole CUDA graphs; the calls tha
 launched them; NVTX ranges of steps, phases and NCCL. Times are nanoseconds.
 """
 
+from collections import Counter
+
 from overlap_widget.model.recording import Recording
 from overlap_widget.model.traces.assembled import About, assembled
 from overlap_widget.model.traces.errors import TraceError
@@ -27,6 +29,7 @@ from overlap_widget.model.traces.nsys_sqlite_ranks import began_ns, ranks_of
 from overlap_widget.model.traces.nsys_sqlite_told import Told
 from overlap_widget.model.traces.nsys_sqlite_work import TABLES, work_in
 from overlap_widget.model.traces.options import Options, Progress
+from overlap_widget.model.traces.sentences import on_early_end
 from overlap_widget.model.traces.unpacked_copy import unpacked_copy
 
 FORMAT = "Nsight Systems (SQLite)"
@@ -44,10 +47,17 @@ def recognises(head: bytes) -> bool:
 
 def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings of a report, by rank; raises TraceError with the reason."""
-    with unpacked_copy(path, options, MAGIC) as (file, progress):
+    damage: Counter[str] = Counter()
+    with unpacked_copy(path, options, MAGIC, damage) as (file, progress):
         told = Told(progress)
-        with database(file, path, told) as source:
-            return _recordings(source, _read(source, told))
+        try:
+            with database(file, path, told) as source:
+                return _recordings(source, _read(source, told))
+        except TraceError:
+            early_end = on_early_end(damage)
+            if early_end is None:
+                raise
+            raise TraceError(f"{path}: {early_end}") from None
 
 
 def _read(source: Database, progress: Progress | None) -> Report:

@@ -22,11 +22,7 @@ from overlap_widget.model.traces.archives import ZIP, heads
 from overlap_widget.model.traces.errors import TooLargeError, TraceError
 from overlap_widget.model.traces.neighbours import READS
 from overlap_widget.model.traces.neighbours_json import json_neighbour
-from overlap_widget.model.traces.nothing_found import (
-    gzip_fault,
-    why_no_events,
-    why_unknown,
-)
+from overlap_widget.model.traces.nothing_found import why_no_events, why_unknown
 from overlap_widget.model.traces.options import Options
 from overlap_widget.model.traces.sentences import counted
 from overlap_widget.model.traces.source import chunks
@@ -106,21 +102,18 @@ def _loaded(
     except TooLargeError:
         raise
     except TraceError:
-        reason = _better_reason(found, path, head, options)
+        reason = _better_reason(found, head)
         if reason is None:
             raise
         raise TraceError(f"{path}: {reason}") from None
 
 
-def _better_reason(
-    found: Format, path: str, head: bytes, options: Options
-) -> str | None:
-    """What a file is instead of a trace, or what is wrong with it as a whole."""
+def _better_reason(found: Format, head: bytes) -> str | None:
+    """What a file is instead of a trace, by its start; None if nothing is better."""
     neighbour = json_neighbour(head.lstrip(BLANK))
     if neighbour is not None:
         return f"is {neighbour}"
-    no_events = why_no_events(head) if found in CHROME_TRACES else None
-    return no_events or gzip_fault(path, options.progress)
+    return why_no_events(head) if found in CHROME_TRACES else None
 
 
 def format_of(path: str, head: bytes, options: Options) -> Format | None:

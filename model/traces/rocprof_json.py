@@ -28,6 +28,10 @@ NO_MARKS = (
     'roctxRangePush("step 3") and roctxRangePop() around each training step, and '
     "record with --marker-trace and --hip-trace"
 )
+_NO_WORK = (
+    "holds no kernels and no copies; record the run with `rocprofv3 --kernel-trace "
+    "--memory-copy-trace --output-format json`"
+)
 
 
 def recognises(head: bytes) -> bool:
@@ -39,16 +43,13 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings of the file; raises TraceError with the reason."""
     damage: Counter[str] = Counter()
     pieces = chunks(path, damage, options.progress, options.limit_bytes)
-    processes = _decoded(path, b"".join(pieces))
+    processes = _decoded(path, b"".join(pieces), damage)
     read = [(process.metadata.pid, rows_of(process)) for process in processes]
     worked = sorted(
         ((pid, rows) for pid, rows in read if rows.work), key=lambda one: one[0]
     )
     if not worked:
-        raise TraceError(
-            f"{path}: holds no kernels and no copies; record the run with `rocprofv3 "
-            "--kernel-trace --memory-copy-trace --output-format json`"
-        )
+        raise TraceError(f"{path}: {sentences.on_early_end(damage) or _NO_WORK}")
     several = len(worked) > 1
     said = [*sentences.on_damage(damage), *_of_nameless(processes)]
     if several:
@@ -62,7 +63,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     )
 
 
-def _decoded(path: str, text: bytes) -> list[Process]:
+def _decoded(path: str, text: bytes, damage: Counter[str]) -> list[Process]:
     try:
         document: Document = DECODER.decode(text)
     except msgspec.ValidationError as error:
@@ -71,10 +72,11 @@ def _decoded(path: str, text: bytes) -> list[Process]:
             "with --output-format csv"
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TraceError(
-            f"{path}: the JSON is damaged or cut off ({error}); copy the file "
-            "again, or record the run again"
-        ) from None
+        why = sentences.on_early_end(damage) or (
+            f"the JSON is damaged or cut off ({error}); copy the file again, or record "
+            "the run again"
+        )
+        raise TraceError(f"{path}: {why}") from None
     return document.tool if isinstance(document.tool, list) else [document.tool]
 
 

@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from overlap_widget.model.traces.chrome_json import SEVERAL_LISTS
-from overlap_widget.model.traces.list_end import CUT_OFF, ENDS_EARLY, NO_LINE_END
+from overlap_widget.model.traces.list_end import (
+    CUT_OFF,
+    ENDS_EARLY,
+    NO_LINE_END,
+    SEVERAL_LISTS,
+)
 from overlap_widget.model.traces.rescue import LOST
 from overlap_widget.model.traces.source import GZIP_DAMAGED, GZIP_ENDS_EARLY
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
 
 from overlap_widget.model.traces.errors import TooLargeError, TraceError
 from overlap_widget.model.traces.opening import opened
@@ -17,20 +16,22 @@ from overlap_widget.model.traces.unpacking import limited
 
 @contextmanager
 def unpacked_copy(
-    path: str, options: Options, magic: bytes
+    path: str, options: Options, magic: bytes, damage: Counter[str]
 ) -> Iterator[tuple[str, Progress | None]]:
     """A file that holds the unpacked bytes, and the progress of reading it.
 
     It is the file itself where that starts with `magic`, else a copy that is gone
-    afterwards; unpacking it is the first half of the progress. Raises TraceError
-    when there are more bytes than the limit of the options.
+    afterwards; unpacking it is the first half of the progress. `damage` counts what
+    the gzip stream lost. Raises TraceError when there are more bytes than the limit
+    of the options.
     """
     with opened(path) as file:
         plain = Path(path).is_file() and file.read(len(magic)) == magic
         if not plain:
             with TemporaryDirectory(prefix="overlap-") as folder:
                 copy = os.path.join(folder, "unpacked")
-                _unpack(path, file, copy, options)
+                text = plain_text(path, file, damage, _half(options.progress, 0.0))
+                _save(path, limited(path, text, options.limit_bytes), copy)
                 yield copy, _half(options.progress, 0.5)
             return
     limit_bytes = options.limit_bytes
@@ -42,12 +43,10 @@ def unpacked_copy(
     yield path, options.progress
 
 
-def _unpack(path: str, file: BinaryIO, copy: str, options: Options) -> None:
-    file.seek(0)
-    pieces = plain_text(path, file, Counter(), _half(options.progress, 0.0))
+def _save(path: str, pieces: Iterator[bytes], copy: str) -> None:
     with open(copy, "wb") as target:
         try:
-            target.writelines(limited(path, pieces, options.limit_bytes))
+            target.writelines(pieces)
         except OSError as error:
             raise TraceError(
                 f"{path}: can't be unpacked to {os.path.dirname(copy)} "

@@ -1,4 +1,4 @@
-"""A file of an unknown kind is refused for what its start tells, and no more is read.
+"""A file that is refused was read once; of one of an unknown kind, the start alone.
 
 What is read can be ended by the progress.
 """
@@ -6,6 +6,7 @@ What is read can be ended by the progress.
 import gzip
 import io
 import random
+import sqlite3
 import tarfile
 
 import pytest
@@ -15,6 +16,8 @@ from overlap_widget.model.traces.starts import HEAD_BYTES
 
 NOISE = b"\x01" + random.Random(7).randbytes(8 * HEAD_BYTES)
 WORDS = b"no trace of anything, and so on;\n" * (HEAD_BYTES // 4)
+EVENT = b'{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}'
+NO_WORK = b'{"traceEvents": [%s]}' % b",\n".join((HEAD_BYTES // 9) * [EVENT])
 
 
 class Counted(io.FileIO):
@@ -82,6 +85,39 @@ def test_a_cut_gzip_file_of_unknown_kind_ends_early_where_its_start_does(refused
     assert sentence.startswith("the gzip file ends early, and no GPU work can be read")
     sentence, _ = refused(packed[:-9])  # more than is looked at could be read
     assert sentence.startswith("is not JSON")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (NO_WORK, "no GPU work in the file"),
+        (gzip.compress(NO_WORK), "no GPU work in the file"),
+        (gzip.compress(NO_WORK)[:-9], "the gzip file ends early, and no GPU work"),
+        (NO_WORK[:-9], "the file ends early, and no GPU work"),
+    ],
+    ids=["plain", "packed", "packed and cut", "plain and cut"],
+)
+def test_a_trace_without_work_is_read_once(refused, content, said):
+    heard = []
+    sentence, read_bytes = refused(content, heard.append)
+    assert sentence.startswith(said)
+    assert heard == sorted(heard)
+    starts = 2 * min(HEAD_BYTES, len(content))  # that tell the format
+    assert read_bytes <= len(content) + starts
+
+
+def test_a_database_in_a_gzip_file_that_is_cut_off_is_called_that(refused, tmp_path):
+    path = tmp_path / "report.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE StringIds(id, value)")
+        rows = [(number, random.Random(number).randbytes(99)) for number in range(999)]
+        connection.executemany("INSERT INTO StringIds VALUES(?, ?)", rows)
+    connection.close()
+    packed = gzip.compress(path.read_bytes())
+    sentence, read_bytes = refused(packed[: len(packed) // 2])
+    assert sentence.startswith("the gzip file ends early, and no GPU work")
+    assert read_bytes <= 2 * len(packed)
+    assert "the gzip file" not in refused(packed)[0]
 
 
 class EndedError(Exception):
