@@ -23,7 +23,7 @@ from overlap_widget.model.traces.errors import TooLargeError, TraceError
 from overlap_widget.model.traces.neighbours import READS
 from overlap_widget.model.traces.neighbours_json import json_neighbour
 from overlap_widget.model.traces.nothing_found import why_no_events, why_unknown
-from overlap_widget.model.traces.options import Options
+from overlap_widget.model.traces.options import Options, Progress
 from overlap_widget.model.traces.sentences import counted
 from overlap_widget.model.traces.source import chunks
 from overlap_widget.model.traces.starts import (
@@ -122,7 +122,7 @@ def format_of(path: str, head: bytes, options: Options) -> Format | None:
     if known or not head.lstrip(BLANK).startswith(_JSON):
         return known
     # names of processes may stand behind the events
-    pieces = chunks(path, Counter(), limit_bytes=options.limit_bytes)
+    pieces = chunks(path, Counter(), _not_begun(options), options.limit_bytes)
     for piece in chain([head], pieces):
         for one in CHROME_TRACES:
             if one.recognises(piece):
@@ -186,6 +186,12 @@ def _is_promising(head: bytes) -> bool:
 
 def _known(head: bytes) -> Format | None:
     return next((one for one in FORMATS if one.recognises(head)), None)
+
+
+def _not_begun(options: Options) -> Progress | None:
+    """For looking into a file before it is read: may end that, and hears no share."""
+    hear = options.progress
+    return None if hear is None else lambda _: hear(0.0)
 
 
 def _part(options: Options, at: int, count: int) -> Options:

@@ -124,9 +124,23 @@ class EndedError(Exception):
     """What a progress raises."""
 
 
-def test_the_look_for_the_end_of_a_gzip_file_can_be_ended(refused):
-    def end(_):
-        raise EndedError
+def end(_):
+    raise EndedError
 
+
+def test_the_look_for_the_end_of_a_gzip_file_can_be_ended(refused):
     with pytest.raises(EndedError):
         refused(gzip.compress(NOISE), end)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_the_look_for_what_tells_a_json_file_can_be_ended(refused, pack):
+    numbers = random.Random(7).choices(range(10**9), k=HEAD_BYTES // 5)
+    content = pack(b'{"loss": %s}' % str(numbers).encode())
+    with pytest.raises(EndedError):
+        refused(content, end)
+    assert Counted.read_bytes <= 3 * HEAD_BYTES
+    heard = []
+    assert refused(content, heard.append)[0].startswith("is JSON, but not a trace")
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
