@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from overlap_widget.model.traces import TraceError
-from overlap_widget.model.traces.nothing_found import gzip_fault
+from overlap_widget.model.traces import TraceError, load_all
+from overlap_widget.model.traces.nothing_found import gzip_fault, is_broken_json
 from overlap_widget.model.traces.recognise import starts_as_trace
 from overlap_widget.model.traces.rocprof_csv_siblings import kernels_beside
 from overlap_widget.model.traces.sentences import counted
@@ -107,21 +107,25 @@ def _inside(name: str, folders: list[str], failures: list[TraceError]) -> list[s
 
 
 def _broken(paths: list[str]) -> dict[str, TraceError]:
-    """Files without a start that can be read, and why: of ranks that are missing.
+    """Files that end before they tell what they are, and why: ranks that are missing.
 
     Pipes have no start either, so only plain files count.
     """
-    broken: dict[str, TraceError] = {}
-    for path in filter(os.path.isfile, paths):
-        try:
-            head_of(path)
-            fault = gzip_fault(path)
-        except TraceError as failure:
-            broken[path] = failure
-            continue
+    failures = {path: _failure(path) for path in paths if os.path.isfile(path)}
+    return {path: failure for path, failure in failures.items() if failure}
+
+
+def _failure(path: str) -> TraceError | None:
+    try:
+        head = head_of(path)
+        fault = gzip_fault(path)
         if fault:
-            broken[path] = TraceError(f"{path}: {fault}")
-    return broken
+            return TraceError(f"{path}: {fault}")
+        if is_broken_json(head):
+            load_all(path)  # refuses it, and says where it breaks off
+    except TraceError as failure:
+        return failure
+    return None
 
 
 def _kind(path: str) -> str:

@@ -12,9 +12,15 @@ from overlap_widget.model.traces.errors import TooLargeError
 from overlap_widget.model.traces.event_runs import OPENING
 from overlap_widget.model.traces.neighbours import known_kind, what_it_is
 from overlap_widget.model.traces.opening import Progress, opened
+from overlap_widget.model.traces.repair import decoded_at
 from overlap_widget.model.traces.sentences import on_early_end
 from overlap_widget.model.traces.source import plain_text
-from overlap_widget.model.traces.starts import HEAD_BYTES, is_packed
+from overlap_widget.model.traces.starts import (
+    BLANK,
+    HEAD_BYTES,
+    is_packed,
+    is_whole,
+)
 from overlap_widget.model.traces.unpacking import limited
 
 _NO_EVENTS = (
@@ -39,6 +45,21 @@ def why_no_events(head: bytes) -> str | None:
         f"is not a trace: where its first event ({{...}}) should stand, at byte "
         f"{at:,}, there is {shown}; open the file that the profiler wrote"
     )
+
+
+def is_broken_json(head: bytes) -> bool:
+    """Whether a file begins as JSON and ends, within its start, without being any.
+
+    Where a whole value has more behind it, as in a log, it is JSON.
+    """
+    text = head.lstrip(BLANK)
+    if not is_whole(head) or not text.startswith((b"{", b"[")):
+        return False
+    try:
+        decoded_at(text.decode(errors="replace"))
+    except ValueError:
+        return True
+    return False
 
 
 def why_unknown(path: str, head: bytes, progress: Progress | None) -> str:

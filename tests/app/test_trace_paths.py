@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from overlap_widget.app import trace_paths
+from overlap_widget.app.cli import main
 from overlap_widget.app.trace_paths import files_at, trace_files
 from overlap_widget.model.traces import TraceError
+from overlap_widget.model.traces.starts import HEAD_BYTES
 
 TRACE = (
     '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2}]}'
@@ -152,6 +154,40 @@ def test_a_file_without_a_start_that_can_be_read_is_a_rank_that_is_missing(folde
         "before that",
     ]
     assert found.notes == ("run: 1 file is no trace and was skipped (config.json)",)
+
+
+def test_json_that_is_cut_off_at_its_start_is_a_rank_that_is_missing(folder, capsys):
+    run = folder(
+        **{
+            "rank0.json": TRACE,
+            "rank1.json": '{"schemaVersion": 1, "dev',
+            "rank2.json": '{"schemaVersion":1,\n "dev',
+            "rank3.json": "[",
+            "config.json": '{"lr": 0.1}',
+            "losses.json": '{"loss": 2.5}\n{"loss": 2.25}\n',
+            "list.json": "[1, 2]",
+        }
+    )
+    assert main(["measure", run]) == 2
+    out, err = capsys.readouterr()
+    note = (
+        "3 files are no traces and were skipped (config.json, list.json, losses.json)"
+    )
+    assert note in " ".join(out.split())
+    breaks_off = "breaks off or is damaged before its list of events (traceEvents), at"
+    again = "copy it again, or record the run again"
+    assert err.splitlines() == [
+        f"overlap: run/rank1.json: {breaks_off} line 1, column 22; {again}",
+        f"overlap: run/rank2.json: {breaks_off} line 2, column 2; {again}",
+        "overlap: run/rank3.json: the file ends early, and no GPU work can be read "
+        f"before that; {again}",
+    ]
+
+
+def test_json_that_is_longer_than_a_start_is_no_rank_that_is_missing(folder):
+    large = f'{{"losses": [{"1, " * HEAD_BYTES}'
+    found = files_at(folder(**{"rank0.json": TRACE, "losses.json": large}))
+    assert not found.failures
 
 
 def test_a_folder_of_traces_that_can_not_be_read_says_why(folder):
