@@ -37,7 +37,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
     """The recordings of the traces in a file; raises TraceError with the reason."""
     damage: Counter[str] = Counter()
     rows = table_rows(path, options, is_header, damage)
-    found = traces_in(path, rows)
+    found = traces_in(path, rows, damage)
     timeless = found.timeless
     traces = [trace for trace in found.traces if trace.has_kernels]
     if not traces:
@@ -62,7 +62,7 @@ def load(path: str, options: Options) -> tuple[Recording, ...]:
 def _why_no_kernels(found: Found) -> str:
     if found.timeless:
         unread = sentences.counted(found.timeless, "row")
-        return f"none of its {unread} has a time and a name that can be read"
+        return f"none of its {unread} has a time that can be read"
     if found.traces:
         return _COPIES
     return _NO_ROWS if found.has_header else _OTHER_REPORTS

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ from overlap_widget.model.traces.gpu_events import (
 )
 from overlap_widget.model.traces.growing import Growing
 from overlap_widget.model.traces.kernels import Category, classify
+from overlap_widget.model.traces.list_end import NO_LINE_END
 from overlap_widget.model.traces.nsys_csv_layout import (
     Layout,
     is_other_report,
@@ -31,6 +33,7 @@ _NO_UNIT = (
     "its header tells no unit of its times; print it again with `nsys stats -r "
     "cuda_gpu_trace --format csv`"
 )
+_NAMELESS = "(kernel without a name)"
 _DEVICE = re.compile(r"\((\d{1,9})\)\s*$|^\s*(\d{1,9})\s*$")
 _INTEGER = re.compile(r"\d{1,9}")
 
@@ -67,7 +70,7 @@ class _Growing:
         length_ns = nanoseconds_of(
             _cell(row, layout.length), layout.length_unit_ns or 1
         )
-        name = _cell(row, layout.name)
+        name = _cell(row, layout.name) or _NAMELESS
         at = self._names.setdefault(name, len(self._names))
         if at == len(self._classes):
             self._classes.append(_class_of(name))
@@ -123,13 +126,13 @@ class _Tables:
         self.timeless = 0
         self._layout: Layout | None = None
 
-    def take(self, row: Row) -> bool:
+    def take(self, row: Row, *, is_cut: bool) -> bool:
         """Take a row; False if it has times but no unit was told."""
         layout = self._layout
         if layout is not None:
             start = _cell(row, layout.start)
             start_ns = nanoseconds_of(start, layout.start_unit_ns or 1)
-            if start_ns is not None and layout.is_whole(row):
+            if start_ns is not None and layout.is_whole(row, is_cut=is_cut):
                 self._of_process(row, layout).add(row, layout, start_ns)
                 return layout.start_unit_ns is not None
         self._take_other(row)
@@ -157,7 +160,7 @@ class _Tables:
 class Found:
     """Every trace in the output.
 
-    timeless:   how many rows had no time or no name, or were cut off
+    timeless:   how many rows had no time, or were cut off
     has_header: whether there was the header of a trace, whatever stood below it
     """
 
@@ -166,14 +169,28 @@ class Found:
     has_header: bool
 
 
-def traces_in(path: str, rows: Iterable[Row]) -> Found:
-    """What the output holds; raises TraceError where no unit of the times is told."""
+def traces_in(path: str, rows: Iterable[Row], damage: Counter[str]) -> Found:
+    """What the output holds; raises TraceError where no unit of the times is told.
+
+    damage: what is wrong with the rows, whole once all of them have come
+    """
     tables = _Tables()
-    for row in rows:
-        if not tables.take(row):
+    for row, is_last in _with_last(rows):
+        is_cut = is_last and damage[NO_LINE_END] > 0
+        if not tables.take(row, is_cut=is_cut):
             raise TraceError(f"{path}: {_NO_UNIT}")
     traces = [one.frozen() for table in tables.found for one in table.values()]
     return Found(_each_once(traces), tables.timeless, bool(tables.found))
+
+
+def _with_last(rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
+    """Each row, and whether no other comes."""
+    coming = iter(rows)
+    row = next(coming, None)
+    while row is not None:
+        following = next(coming, None)
+        yield row, following is None
+        row = following
 
 
 def _each_once(traces: Sequence[Trace]) -> list[Trace]:

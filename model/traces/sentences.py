@@ -102,7 +102,7 @@ def on_no_rank(device: NDArray[np.int32]) -> list[str]:
 
 def on_timeless(rows: int) -> str:
     """Rows of a table that nothing can be made of."""
-    return f"{counted(rows, 'row')} without a time or a name, or cut off, left out"
+    return f"{counted(rows, 'row')} without a time or cut off left out"
 
 
 def on_unknown_collectives(names: Sequence[str]) -> list[str]:
