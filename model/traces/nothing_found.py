@@ -23,6 +23,7 @@ from overlap_widget.model.traces.starts import (
 )
 from overlap_widget.model.traces.unpacking import limited
 
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|$)', re.S)
 _NO_EVENTS = (
     "no GPU work in the file: its list of events is empty; profile some steps on a GPU"
 )
@@ -48,9 +49,10 @@ def why_no_events(head: bytes) -> str | None:
 
 
 def is_broken_json(head: bytes) -> bool:
-    """Whether a file begins as JSON and ends, within its start, without being any.
+    """Whether a file begins as JSON and ends, within its start, inside of a bracket.
 
-    Where a whole value has more behind it, as in a log, it is JSON.
+    Where a whole value has more behind it, as in a log, it is JSON; where all brackets
+    close, as in settings with remarks in them, it isn't cut off.
     """
     text = head.lstrip(BLANK)
     if not is_whole(head) or not text.startswith((b"{", b"[")):
@@ -58,7 +60,8 @@ def is_broken_json(head: bytes) -> bool:
     try:
         decoded_at(text.decode(errors="replace"))
     except ValueError:
-        return True
+        marks = Counter(_STRING.sub(b"", text))
+        return sum(marks[mark] for mark in b"{[") > sum(marks[mark] for mark in b"}]")
     return False
 
 

@@ -156,6 +156,14 @@ def test_a_file_without_a_start_that_can_be_read_is_a_rank_that_is_missing(folde
     assert found.notes == ("run: 1 file is no trace and was skipped (config.json)",)
 
 
+def test_settings_with_remarks_are_no_rank_that_is_missing(folder):
+    settings = '{\n  // of "all"\n  "stage": 2,\n}'
+    run = folder(**{"rank0.json": TRACE, "ds_config.json": settings})
+    found, failures = trace_files([run])
+    assert failures == []
+    assert found.notes == ("run: 1 file is no trace and was skipped (ds_config.json)",)
+
+
 def test_json_that_is_cut_off_at_its_start_is_a_rank_that_is_missing(folder, capsys):
     run = folder(
         **{
