@@ -64,6 +64,10 @@ _SNAPSHOT = (
     "a memory snapshot of PyTorch, which holds no times of kernels; record the run "
     "with torch.profiler"
 )
+_BANNER = (
+    "output of `nsys stats` without a table; print it again with `nsys stats -r "
+    "cuda_gpu_trace --format csv`"
+)
 _CONTENTS = (
     (re.compile(rb"\x0a.{0,24}?(?:/device:|/host:|Task Env)", re.S), _XPLANE),
     (re.compile(
@@ -100,6 +104,7 @@ _TEXT_BEFORE = (
     "or record the run again"
 )
 _EVENTS = re.compile(rb'[{,]\s*"(?:traceEvents|ph)"\s*:\s*["\[]')
+_OF_NSYS = re.compile(rb"\s*(?:Generating SQLite file|Processing \[)")
 _SCALAR = re.compile(rb'\s*(?:null|true|false|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.)*")\s*')
 _COMMAS, _BANNER_LINES = 3, 40
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
@@ -139,4 +144,6 @@ def _kind(start: bytes) -> str:
     lines = start.splitlines()[:_BANNER_LINES]
     if any(line.count(b",") >= _COMMAS for line in lines):
         return _TABLE
+    if _OF_NSYS.match(start):
+        return _BANNER
     return f"not JSON; {READS}"

@@ -64,6 +64,11 @@ def refusal(tmp_path):
             "a log of NCCL",
             "a profiler",
         ),
+        (
+            b"Processing [run.sqlite] with [reports/cuda_gpu_trace.py]...\n\n",
+            "output of `nsys stats` without a table",
+            "print it again",
+        ),
         (b"Index,Name,Start,End\n1,a,2,3\n", "a table of comma", "nsys stats"),
         (b"some\nbanner\n\na,b,c,d\n", "a table of comma", "rocprofv3"),
         (b"plain words", "not JSON", "read are"),
