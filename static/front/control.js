@@ -104,7 +104,7 @@ function controlParts(key, words, id) {
     "div",
     { class: "overlap-control", role: "group", "aria-labelledby": ids.label },
     make("div", { class: "overlap-control-head" }, label, make("span", {}, box, unit)),
-    make("div", { class: "overlap-control-row" }, smaller, range, larger),
+    make("div", { class: "overlap-control-row" }, smaller, make("span", {}, range), larger),
     hint,
     message,
   );

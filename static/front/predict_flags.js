@@ -65,6 +65,7 @@ export function createTimeFlag(name, canvas, { words }, onGuess) {
     const at_ms = (time_s) => pass_ms + (time_s ?? 0) * 1e3;
     if (isMarked) {
       const text = value === null ? "" : timeText(value);
+      over.element.style.setProperty("--overlap-at", `${100 * x(at_ms(value))}%`);
       pole.stand(x(at_ms(value)), { text, isGiven: value !== null, width, free: x(pass_ms) });
     } else pole.hide();
     drawRange(range, words, { value, step_s, most_s: (axis_ms - pass_ms) / 1e3 });

@@ -28,6 +28,23 @@ PLACE = """([name, time]) => {
 }"""
 
 
+# The focus ring of the flag in shares of what clips it, how wide it is, and where the
+# pole is; none while it isn't drawn.
+RING = """() => {
+    const over = document.querySelector('.overlap-over:has(:focus)');
+    const style = getComputedStyle(over, '::after');
+    const px = (key) => parseFloat(style[key]);
+    if (style.content === 'none' || style.borderTopStyle !== 'solid') return null;
+    const { left, width } = over.querySelector('.overlap-flag').getBoundingClientRect();
+    return {
+        edges: ['left', 'right', 'top', 'bottom'].map(px),
+        width: px('width'), height: px('height'), wide: px('borderTopWidth'),
+        pole: left + width / 2 - over.getBoundingClientRect().left,
+        slider: getComputedStyle(over.querySelector('input')).outlineStyle,
+    };
+}"""
+
+
 def answers():
     """What the tail of seven layers is, and all that would tell it."""
     step = simulation_of(SEVEN)
@@ -207,6 +224,35 @@ def test_the_flag_follows_the_zoom_of_a_recorded_step(open_page, page_file):
     button(page, "Reveal").click()
     page.wait_for_timeout(300)
     assert place_of(page, pass_ms + guessed_ms, "recording")[0] == here
+
+
+@pytest.mark.parametrize("projector", ["off", "on"])
+@pytest.mark.parametrize(
+    "at", ["predict=tail", "mode=measured&predict=tail", "lesson=floor"]
+)
+def test_the_ring_of_the_flag_is_whole_and_around_its_foot(
+    open_page, page_file, at, projector
+):
+    page = open_page(page_file, f"#{at}&projector={projector}")
+    flag = page.locator(".overlap-flag-range:visible").first
+    for width in (320, 600, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(300)  # two frames: sizes are watched
+        for key in ("Home", "End"):
+            flag.press(key)
+            page.wait_for_timeout(100)  # it is drawn with the next frame
+            ring = page.evaluate(RING)
+            assert min(ring["edges"]) >= 0  # nothing of it is clipped
+            assert ring["wide"] == 3
+            assert ring["slider"] == "none"
+            left = ring["edges"][0]
+            assert left <= ring["pole"] <= left + ring["width"]
+            assert ring["width"] <= 16
+            assert ring["height"] <= 50
+    page.get_by_role("textbox", name="Your guess").focus()
+    assert flag.evaluate(
+        "(one) => getComputedStyle(one.parentElement, '::after').content === 'none'"
+    )
 
 
 def test_axe_finds_nothing_before_and_after_the_answer(open_page, page_file, axe):
