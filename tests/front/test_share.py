@@ -176,13 +176,17 @@ def test_copy_writes_the_clipboard_and_says_so(opened):
     assert copied == texts(front)[1]
 
 
+@pytest.mark.parametrize("projector", ["off", "on"])
 @pytest.mark.parametrize("lang", ["en", "es"])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 360, 600, 1280])
 def test_nothing_moves_when_it_is_said_that_a_text_was_copied(
-    open_front, view, width, lang
+    open_front, view, width, lang, projector
 ):
     allowed = ["clipboard-read", "clipboard-write"]
-    front = open_front(width, first=view(lang=lang), permissions=allowed)
+    first = view(lang=lang, projector=projector)
+    front = open_front(width, first=first, permissions=allowed)
+    if projector == "on":
+        front.page.get_by_role("button", name="More" if lang == "en" else "Más").click()
     front.page.locator(".overlap-share-button").click()
     said = front.page.locator(".overlap-copy [role=status]")
     assert said.evaluate_all(RENDERED) == [True] * 3  # else it may not be heard
