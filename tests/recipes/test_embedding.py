@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from overlap_widget.app.cli import main
 from overlap_widget.app.settings import CONTROLS, SHOWN
 
-TEXT = (Path(__file__).parents[2] / "docs" / "embedding.md").read_text()
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "embedding.md").read_text()
 ALLOWANCE_PX = 30
 """Of a height that the page gives: it is round, and fonts differ."""
 FRAME = '<iframe src="overlap.html" width="100%" height="580"></iframe>'
@@ -60,11 +61,13 @@ def table(recipe_blocks, title):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
 def test_the_content_needs_the_heights_that_the_table_gives(
-    recipe_blocks, course, browser
+    recipe_blocks, course, browser, touch
 ):
     head, _, *rows = table(recipe_blocks, "Heights")
-    page = browser.new_page()
+    most = ALLOWANCE_PX if touch else "Infinity"  # by mouse it fits: controls are small
+    page = browser.new_page(has_touch=touch, is_mobile=touch)
     for name, *heights in rows:
         state, _, then = name.strip("`").partition("`, ")
         at = "" if name == "everything" else f"#{state}"
@@ -77,11 +80,35 @@ def test_the_content_needs_the_heights_that_the_table_gives(
             page.wait_for_function(
                 f"""() => {{
                     const spare = {height} - document.documentElement.scrollHeight;
-                    return 0 <= spare && spare <= {ALLOWANCE_PX};
+                    return 0 <= spare && spare <= {most};
                 }}"""
             )
         page.goto("about:blank")
     page.close()
+
+
+FRAMES = re.compile(r'<iframe src="\S*html#bucket=\d+(\S*)".*?height="(\d+)"', re.S)
+LESSON = re.compile(r'<iframe src="\S*html#(lesson=\S+)".*?height="(\d+)"', re.S)
+
+
+def test_the_frames_of_the_page_are_as_high_as_the_table_says(recipe_blocks):
+    _, _, *rows = table(recipe_blocks, "Heights")
+    at_600 = {row[0].strip("`").partition("`")[0]: row[2] for row in rows}
+    needed = at_600 | {"everything": rows[0][4]}  # a page has room for all of it
+    frames = FRAMES.findall(TEXT) + LESSON.findall(TEXT)
+
+    assert len(frames) == TEXT.count('src="overlap.html#') + TEXT.count('"../overlap')
+    for state, height in frames:
+        shown = state.replace("&amp;", "&").removeprefix("&") or "everything"
+        assert needed[shown] == height
+
+
+def test_the_frames_of_the_site_begin_as_high_as_the_table_says(recipe_blocks):
+    everything, *_, parts, _ = table(recipe_blocks, "Heights")[2:]
+    css = (ROOT / ".ci" / "docs.css").read_text()
+    heights = re.findall(r"\.overlap-(?:frame|whole) \{[^}]*?\bheight: (\d+)px", css)
+
+    assert heights == [parts[2], everything[4], everything[1]]
 
 
 def test_the_page_lists_all_controls_and_parts(recipe_blocks):
