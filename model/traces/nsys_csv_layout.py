@@ -43,15 +43,10 @@ class Layout:
     thread: int | None
     called: int | None
 
-    def is_whole(self, row: Sequence[str], *, is_cut: bool) -> bool:
-        """Whether a row reaches to the last of the columns that every row has.
-
-        The name may be that one, and where the file `is_cut` in it, before its first
-        letter.
-        """
+    def is_whole(self, row: Sequence[str]) -> bool:
+        """Whether a row reaches to the last of the columns that every row has."""
         needed = (self.start, self.length, self.name, self.device, self.stream)
-        reaches = len(row) > max(at for at in needed if at is not None)
-        return reaches and (not is_cut or bool(row[self.name].strip()))
+        return len(row) > max(at for at in needed if at is not None)
 
     def with_units(self, row: Sequence[str]) -> "Layout | None":
         """With the units of a row below the header; None if it is no such row."""

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -121,22 +121,28 @@ class _Growing:
 class _Tables:
     """The traces in the output, while it is read."""
 
-    def __init__(self) -> None:
+    def __init__(self, damage: Counter[str]) -> None:
+        self._damage = damage
         self.found: list[dict[int, _Growing]] = []
         self.timeless = 0
         self._layout: Layout | None = None
 
-    def take(self, row: Row, *, is_cut: bool) -> bool:
+    def take(self, row: Row) -> bool:
         """Take a row; False if it has times but no unit was told."""
         layout = self._layout
         if layout is not None:
             start = _cell(row, layout.start)
             start_ns = nanoseconds_of(start, layout.start_unit_ns or 1)
-            if start_ns is not None and layout.is_whole(row, is_cut=is_cut):
+            if start_ns is not None and self._is_whole(row, layout):
                 self._of_process(row, layout).add(row, layout, start_ns)
                 return layout.start_unit_ns is not None
         self._take_other(row)
         return True
+
+    def _is_whole(self, row: Row, layout: Layout) -> bool:
+        """Whether nothing of a row is cut off, such as a name as its last cell."""
+        is_cut = self._damage.get(NO_LINE_END) and not _cell(row, layout.name)
+        return not is_cut and layout.is_whole(row)
 
     def _of_process(self, row: Row, layout: Layout) -> _Growing:
         process, table = _integer(_cell(row, layout.process)), self.found[-1]
@@ -172,25 +178,14 @@ class Found:
 def traces_in(path: str, rows: Iterable[Row], damage: Counter[str]) -> Found:
     """What the output holds; raises TraceError where no unit of the times is told.
 
-    damage: what is wrong with the rows, whole once all of them have come
+    damage: what was wrong with the rows so far
     """
-    tables = _Tables()
-    for row, is_last in _with_last(rows):
-        is_cut = is_last and damage[NO_LINE_END] > 0
-        if not tables.take(row, is_cut=is_cut):
+    tables = _Tables(damage)
+    for row in rows:
+        if not tables.take(row):
             raise TraceError(f"{path}: {_NO_UNIT}")
     traces = [one.frozen() for table in tables.found for one in table.values()]
     return Found(_each_once(traces), tables.timeless, bool(tables.found))
-
-
-def _with_last(rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
-    """Each row, and whether no other comes."""
-    coming = iter(rows)
-    row = next(coming, None)
-    while row is not None:
-        following = next(coming, None)
-        yield row, following is None
-        row = following
 
 
 def _each_once(traces: Sequence[Trace]) -> list[Trace]:
