@@ -15,6 +15,7 @@ from bokeh.server.connection import ServerConnection
 from bokeh.server.protocol_handler import ProtocolHandler
 
 from overlap_widget.app.standard_streams import tell
+from overlap_widget.app.wire_limits import parts_of
 
 LOG = logging.getLogger(__name__)
 QUESTIONS = ("PULL-DOC-REQ", "SERVER-INFO-REQ")
@@ -105,18 +106,11 @@ def _is_move(values: object) -> bool:
 
 def _is_plain(content: object) -> bool:
     """Whether there is no more in it than values, and not too deep to be read."""
-    waiting = [(content, 1)]
-    while waiting:
-        one, level = waiting.pop()
-        if level > DEEPEST:
-            return False
-        if isinstance(one, dict):
-            if "type" in one and one["type"] not in TYPES:
-                return False
-            one = list(one.values())
-        if isinstance(one, list):
-            waiting.extend((part, level + 1) for part in one)
-    return True
+    return all(
+        level <= DEEPEST
+        and (not isinstance(part, dict) or part.get("type", TYPES[0]) in TYPES)
+        for part, level in parts_of(content)
+    )
 
 
 def _is_of_reading(traceback: TracebackType | None) -> bool:

@@ -5,6 +5,7 @@ gigabytes, it gathers buffers without end, and a number of many digits takes sec
 """
 
 import json
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -73,19 +74,24 @@ def is_header(header: object) -> bool:
 
 def may_grow(content: object) -> bool:
     """Whether what is in a message takes more room than it has there."""
-    waiting = [content]
+    return any(isinstance(part, dict) and _grows(part) for part, _ in parts_of(content))
+
+
+def _grows(part: dict[str, Any]) -> bool:
+    kind = part.get("type")
+    return kind in GROWING or (kind == "bytes" and isinstance(part.get("data"), str))
+
+
+def parts_of(content: object) -> Iterator[tuple[object, int]]:
+    """All that is in what JSON says, with the level at which it stands, from 1 on."""
+    waiting = [(content, 1)]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            kind = one.get("type")
-            if kind in GROWING or (
-                kind == "bytes" and isinstance(one.get("data"), str)
-            ):
-                return True
-            waiting.extend(one.values())
-        elif isinstance(one, list):
-            waiting.extend(one)
-    return False
+        part, level = waiting.pop()
+        yield part, level
+        if isinstance(part, dict):
+            part = list(part.values())
+        if isinstance(part, list):
+            waiting.extend((one, level + 1) for one in part)
 
 
 def limit_messages() -> None:
