@@ -1,9 +1,14 @@
 """What all tests share: the profile of hypothesis, and one Chromium a run."""
 
 import asyncio
+import io
+import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
+import zipfile
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -37,6 +42,58 @@ def in_a_loop():
             return other.submit(asyncio.run, coroutine).result()
 
     return run
+
+
+ASKED = """
+import json
+%s
+from overlap_widget.app.server import make_server
+
+server = make_server((), 0, "127.0.0.1", ())
+
+async def look():
+    told = await server.io_loop.run_in_executor(None, asked, server.port)
+    print(json.dumps({"told": told, "sessions": len(server.get_sessions("/"))}))
+    server.io_loop.stop()
+
+server.start()
+server.io_loop.add_callback(look)
+server.io_loop.start()
+"""
+
+
+@pytest.fixture(scope="session")
+def ask_server():
+    """`ask_server(code)`: what its `asked(port)` is told, and the sessions after it.
+
+    In a process of its own: a server changes what the libraries do in its process.
+    """
+
+    def ask(code):
+        done = subprocess.run(
+            [sys.executable, "-c", ASKED % code],
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=120,
+        )
+        return json.loads(done.stdout)
+
+    return ask
+
+
+@pytest.fixture(scope="session")
+def zipped():
+    """`zipped(files)`: a ZIP archive of them, each content by its name."""
+
+    def pack(files):
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w") as writer:
+            for name, content in files.items():
+                writer.writestr(name, content)
+        return archive.getvalue()
+
+    return pack
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -180,6 +237,22 @@ def axe():
         return page.evaluate(FOUND, [within, rules])
 
     return find
+
+
+SPOKEN = """(within) => {
+    window.spoken = [];
+    const region = document.querySelector(within);
+    new MutationObserver((changes) => {
+        const added = changes.flatMap((one) => [...one.addedNodes]);
+        for (const node of added) window.spoken.push(node.textContent);
+    }).observe(region, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+@pytest.fixture(scope="session")
+def gather_spoken():
+    """`gather_spoken(page)`: from now on its `spoken` has what a live region gets."""
+    return lambda page, within="[aria-live=polite]": page.evaluate(SPOKEN, within)
 
 
 IS_LIVE = "() => !document.querySelector('.overlap-snapshot, .overlap-behind')"

@@ -1,11 +1,9 @@
 """What a page sends: read beside the server, ended on request, told by content."""
 
 import asyncio
-import io
 import json
 import threading
 import time
-import zipfile
 from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
@@ -117,23 +115,15 @@ def test_files_of_the_same_name_in_two_folders_are_told_apart():
     assert open_names(view) == ["run/0/trace.json", "run/1/trace.json"]
 
 
-def packed(members):
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as writer:
-        for name, data in members.items():
-            writer.writestr(name, data)
-    return archive.getvalue()
-
-
-def test_members_of_archives_have_the_names_of_the_page_everywhere():
+def test_members_of_archives_have_the_names_of_the_page_everywhere(zipped):
     explorer = Explorer()
     for name, work in (("one.zip", "a"), ("two.zip", "b")):
         members = {"rank0.json": trace(work, "c"), "rank1.json": trace("d", work)}
-        view = send(explorer, name, packed(members))
+        view = send(explorer, name, zipped(members))
     assert open_names(view) == [
         f"{name}/rank{rank}.json" for name in ("one.zip", "two.zip") for rank in (0, 1)
     ]
-    broken = send(explorer, "bad.zip", packed({"a.json": b'{"traceEvents": 7}'}))
+    broken = send(explorer, "bad.zip", zipped({"a.json": b'{"traceEvents": 7}'}))
     assert notices(broken)
     assert "overlap-" not in json.dumps(broken)
 

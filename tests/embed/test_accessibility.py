@@ -117,20 +117,10 @@ def test_the_whole_page_is_used_by_keyboard_alone(open_page, page_file):
     page.get_by_text("The step waits 4.33 ms for communication.").wait_for()
 
 
-SPOKEN = """() => {
-    window.spoken = [];
-    const live = document.querySelector('[aria-live=polite]');
-    new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
-            for (const { textContent } of addedNodes) spoken.push(textContent);
-    }).observe(live, { childList: true, subtree: true, characterData: true });
-}"""
-
-
-def test_what_changed_is_said_politely_and_once(open_page, page_file):
+def test_what_changed_is_said_politely_and_once(open_page, page_file, gather_spoken):
     page = open_page(page_file)
     page.wait_for_timeout(700)
-    page.evaluate(SPOKEN)
+    gather_spoken(page)
     page.get_by_role("slider", name="Bucket size").press("ArrowLeft")
     page.wait_for_function("() => spoken.length > 0")
     page.wait_for_timeout(700)  # longer than speech rests

@@ -9,21 +9,17 @@ from overlap_widget.model.effects import Effects
 
 pytestmark = pytest.mark.browser
 
-SPOKEN = """() => {
-    window.spoken = [];
-    const live = document.querySelector('[aria-live=polite]');
-    new MutationObserver((changes) => {
-        const added = changes.flatMap((one) => [...one.addedNodes]);
-        for (const node of added) window.spoken.push(node.textContent);
-    }).observe(live, { childList: true, subtree: true, characterData: true });
-}"""
 
-
-def listen(front):
+@pytest.fixture
+def listen(gather_spoken):
     """From now on: `heard` are the messages, half a second after each change."""
-    front.page.wait_for_timeout(600)  # what the first view started has ended
-    front.page.clock.install()
-    front.page.evaluate(SPOKEN)
+
+    def begin(front):
+        front.page.wait_for_timeout(600)  # what the first view started has ended
+        front.page.clock.install()
+        gather_spoken(front.page)
+
+    return begin
 
 
 def heard(front, state):
@@ -44,7 +40,9 @@ def description(front, name):
     ).replace("\xa0", " ")
 
 
-def test_a_change_is_heard_once_and_the_same_one_again_when_it_is_new(own_front, view):
+def test_a_change_is_heard_once_and_the_same_one_again_when_it_is_new(
+    own_front, view, listen
+):
     listen(own_front)
     six, four = view(bucket=6), view()
 
@@ -60,7 +58,7 @@ def test_a_change_is_heard_once_and_the_same_one_again_when_it_is_new(own_front,
     assert heard(own_front, four) == [back]  # said before, and new all the same
 
 
-def test_what_the_focused_control_says_is_not_said_again(own_front, view):
+def test_what_the_focused_control_says_is_not_said_again(own_front, view, listen):
     listen(own_front)
     own_front.slider().focus()
     assert heard(own_front, view(bucket=6)) == ["Exposed tail 21 ms, up 6.67 ms."]
@@ -77,7 +75,7 @@ def test_what_the_focused_control_says_is_not_said_again(own_front, view):
     ]
 
 
-def test_a_new_regime_comes_first_and_a_queue_last(own_front, view):
+def test_a_new_regime_comes_first_and_a_queue_last(own_front, view, listen):
     listen(own_front)
     slow = {"bucket": 1, "overhead_s": 4e-3}
 
@@ -149,7 +147,7 @@ def test_the_lanes_tell_what_there_is_and_what_follows(open_front, view):
     expect(lanes).to_have_accessible_name(re.compile(r"The sliders below change it\.$"))
 
 
-def test_a_step_of_a_recording_is_heard_once(open_front, measured_view):
+def test_a_step_of_a_recording_is_heard_once(open_front, measured_view, listen):
     front = open_front(first=measured_view(), own=True)
     listen(front)
     later = measured_view(step=1)
@@ -161,8 +159,8 @@ def test_a_step_of_a_recording_is_heard_once(open_front, measured_view):
     assert heard(front, measured_view()) == []
 
 
-def test_a_notice_is_heard_once_also_when_another_comes(front, view):
-    front.page.evaluate(SPOKEN.replace("[aria-live=polite]", ".overlap-notices"))
+def test_a_notice_is_heard_once_also_when_another_comes(front, view, gather_spoken):
+    gather_spoken(front.page, ".overlap-notices")
     first, second = {"text": "one.json ends early."}, {"text": "two.json is empty."}
     front.show(view(notices=[first]))
     front.show(view(notices=[first, second]))

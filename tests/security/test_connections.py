@@ -3,8 +3,6 @@
 import logging
 import os
 import socket
-import subprocess
-import sys
 import time
 from contextlib import ExitStack
 from types import SimpleNamespace
@@ -56,41 +54,25 @@ def test_other_faults_of_a_door_are_not_hidden():
         door._accept()
 
 
-# In a process of its own: a server changes what the libraries do in its process.
 ASKING = """
 import socket
 from overlap_widget.app.accepting import LIMITS
+
 LIMITS["idle_connection_timeout"] = 0.3
-from overlap_widget.app.server import make_server
+POST = b"POST / HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nContent-Length: 99999\\r\\n\\r\\n"
 
-server = make_server((), 0, "127.0.0.1", ())
-
-def answer(sent):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as asking:
+def answer(port, sent):
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as asking:
         asking.sendall(sent)
         return asking.recv(1000).partition(b"\\r\\n")[0].decode()
 
-def ask():
-    for sent in (b"", b"GET / HTTP/1.1\\r\\nHost: ", b"POST / HTTP/1.1\\r\\n"
-                 b"Host: 127.0.0.1\\r\\nContent-Length: 99999\\r\\n\\r\\n"):
-        print(repr(answer(sent)))
-
-async def look():
-    await server.io_loop.run_in_executor(None, ask)
-    server.io_loop.stop()
-
-server.start()
-server.io_loop.add_callback(look)
-server.io_loop.start()
+def asked(port):
+    return [answer(port, sent) for sent in (b"", b"GET / HTTP/1.1\\r\\nHost: ", POST)]
 """
 
 
-def test_who_says_nothing_or_too_much_is_sent_away():
-    done = subprocess.run(
-        [sys.executable, "-c", ASKING], check=True, capture_output=True, text=True
-    )
-
-    assert done.stdout.splitlines() == ["''", "''", "'HTTP/1.1 400 Bad Request'"]
+def test_who_says_nothing_or_too_much_is_sent_away(ask_server):
+    assert ask_server(ASKING)["told"] == ["", "", "HTTP/1.1 400 Bad Request"]
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from overlap_widget.model.traces import load
+from overlap_widget.model.traces import TraceError, load, load_all
 
 DATA = Path(__file__).parents[1] / "data" / "kineto"
 
@@ -36,6 +36,23 @@ def spans_us():
         ]
 
     return spans
+
+
+@pytest.fixture
+def refusal(tmp_path):
+    """Write a file and take the sentence with which it, or a part of it, is refused."""
+
+    def refused(content, name="trace.json"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(TraceError) as error:
+            load_all(str(path))
+        sentence = str(error.value)
+        assert sentence.startswith((f"{path}: ", f"{path}/"))
+        assert "\n" not in sentence
+        return sentence.removeprefix(f"{path}").removeprefix(": ")
+
+    return refused
 
 
 @pytest.fixture(scope="session")

@@ -4,26 +4,9 @@ import pickle
 
 import pytest
 
-from overlap_widget.model.traces import TraceError, load
+from overlap_widget.model.traces import load
 
 PICKLE = {"segments": [], "device_traces": [[]]}
-
-
-@pytest.fixture
-def refusal(tmp_path):
-    """Write a file and take the sentence with which it is refused."""
-
-    def refused(content, name="trace.json"):
-        path = tmp_path / name
-        path.write_bytes(content)
-        with pytest.raises(TraceError) as error:
-            load(str(path))
-        sentence = str(error.value)
-        assert sentence.startswith(f"{path}: ")
-        assert "\n" not in sentence
-        return sentence.removeprefix(f"{path}: ")
-
-    return refused
 
 
 @pytest.mark.parametrize(
